@@ -1,9 +1,9 @@
 /**
  * `npm run prove operations`
  *
- * How many of the interface's operations the client calls, the local service answers, and a kind or a function of the package uses.
- * Each number is counted: the client's methods, the calls that a running service carries out, and the operations that kinds, lookups and actions name as theirs,
- * which are all that they can call. It fails when the client misses one.
+ * Counts how many operations of the API the client has methods for, the local service answers, and a kind or a function of the package uses.
+ * For the service, it calls each operation. Kinds, lookups and actions list their operations, and can call no others. Fails if the client
+ * lacks one.
  */
 import { operations } from "../src/api/generated/operations.gen.js";
 import { invoke } from "../src/api/invoke.js";
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     const columns = { client: called, service: answered, "declared by a kind or a function": used };
     for (const [what, have] of Object.entries(columns)) {
         const missing = rows.filter((row) => !have.includes(row)).map(({ operation }) => operation);
-        if (missing.length > 0) console.log(`${what} misses ${missing.length}: ${missing.join(", ")}\n`);
+        if (missing.length > 0) console.log(`${what} lacks ${missing.length}: ${missing.join(", ")}\n`);
     }
     const counts = Object.entries(columns).map(([what, have]) => `${what} ${have.length}/${rows.length}`);
     console.log(counts.join(", "));
@@ -35,17 +35,17 @@ main().catch((error: unknown) => {
     process.exitCode = 1;
 });
 
-/** The client has a method, which the table leads to the method and path of the interface. */
+/** Whether the client has a method for an operation, with the method and path of the API. */
 function isCalled({ operation, method, path }: Row): boolean {
     const entry: OperationEntry | undefined = operations[operation];
     if (entry?.method !== method || entry.path !== path) return false;
     const [area = "", name = ""] = entry.call.split(".");
-    // Never called: only its methods are looked for.
+    // Sends nothing: only its methods are looked up.
     const client = new surface.AccessGovernanceClient({ url: "http://127.0.0.1:1/v1", token: "none" });
     return typeof Reflect.get(Object(Reflect.get(client, area)), name) === "function";
 }
 
-/** A call with parameters that fit succeeds, each on an organization of its own. */
+/** Returns the operations that succeed with valid parameters, each on a new organization. */
 async function answeredByService(): Promise<Row[]> {
     const answered: Row[] = [];
     for (const row of rows) {
@@ -67,7 +67,7 @@ async function answeredByService(): Promise<Row[]> {
 function usedByPackage(): Row[] {
     const used = new Set<string>(kinds.flatMap((kind) => kind.operations));
     for (const one of Object.values<unknown>(surface)) {
-        // Lookups and actions name the operations they use; nothing else that is exported has such a property.
+        // Only lookups and actions have this property. It lists the operations that they use.
         const { operations = [] } = Object(one) as { readonly operations?: readonly string[] };
         for (const operation of operations) used.add(operation);
     }

@@ -1,4 +1,4 @@
-/** The declarations behind the entries of package.json, each without what nothing leads to. */
+/** Bundles the type declarations of the entries of package.json, without those that no entry needs. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,9 +8,9 @@ import { dts } from "rollup-plugin-dts";
 const root = join(__dirname, "../..");
 
 /**
- * @param from the declarations of all modules
- * @param to where those of the entries go
- * @throws if an entry leads to packages whose declarations a program need not be able to compile
+ * @param from folder of the declarations of all modules
+ * @param to folder for the declarations of the entries
+ * @throws if an entry refers to declarations of zod or hono, which every program would have to compile
  */
 export async function bundleDeclarations(from: string, to: string): Promise<void> {
     const { exports, dependencies, peerDependencies } = JSON.parse(
@@ -31,7 +31,10 @@ export async function bundleDeclarations(from: string, to: string): Promise<void
     for (const file of output) {
         if (file.type === "asset") continue;
         const [, named] = /\b(?:from|import) '(zod|hono)\b/.exec(file.code) ?? [];
-        if (named) throw new Error(`${file.fileName} speaks of ${named}, which every program would have to compile.`);
+        if (named)
+            throw new Error(
+                `${file.fileName} refers to ${named}, so every program would have to compile its declarations.`,
+            );
         const module = modules.get(nameOf(file.fileName));
         const path = join(to, file.fileName);
         mkdirSync(dirname(path), { recursive: true });
@@ -47,7 +50,7 @@ interface Manifest {
 
 const load = createRequire(__filename);
 
-/** The bundler forgets that a class is exported as a type alone: a program could then call `new` on what its module does not hold. */
+/** Restores `type` on exports that are only types. The bundler drops it, so a program could call `new` on a class that the module does not export. */
 function withTypesAsTypes(code: string, values: readonly string[]): string {
     return code.replace(/^export \{(.*)\}/gm, (_, names: string) => {
         const exported = names.split(",").map((name) => {
@@ -63,7 +66,7 @@ function nameOf(types: string): string {
     return types.replace(/^.*\//, "").replace(/\.d\.ts$/, "");
 }
 
-/** What the compiler says of the module `./dist/api/index.js`. */
+/** The declaration file of a module such as `./dist/api/index.js`. */
 function declarationOf(from: string, module: string): string {
     return join(from, module.replace(/^\.\/dist\//, "").replace(/\.js$/, ".d.ts"));
 }

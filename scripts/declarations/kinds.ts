@@ -1,6 +1,6 @@
 /**
- * What an editor shows of the kinds: plain interfaces in place of types that are worked out of schemas, each field with its comment, nested
- * ones included. The compiler keeps no comments of what it works out.
+ * Replaces the types of kinds, which are inferred from schemas, by plain interfaces in the declaration files, so that editors show the
+ * comment of each field, including nested ones. The compiler drops the comments of inferred types.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,26 +23,26 @@ export function writePlainKinds(folder: string): void {
 }
 
 function plainDeclarations(text: string, name: string, source: KindTypes): string {
-    const made = new Interfaces(source, name);
-    // The kind itself is for the kernel: it speaks of schemas.
+    const interfaces = new Interfaces(source, name);
+    // The kind is internal, and its type refers to schemas.
     let replaced = text.replace(/^ +static readonly kind: .*;\n/m, "");
     for (const [interfaceName, side] of [
         [name, "output"],
         [`${name}Args`, "input"],
     ] as const) {
         const found = new RegExp(`^export interface ${interfaceName} [^{]*\\{\\n[\\s\\S]*?^\\}$`, "m");
-        if (!found.test(replaced)) throw new Error(`there is no interface ${interfaceName}`);
-        replaced = replaced.replace(found, () => made.of(interfaceName, side));
+        if (!found.test(replaced)) throw new Error(`interface ${interfaceName} not found`);
+        replaced = replaced.replace(found, () => interfaces.of(interfaceName, side));
     }
-    return `${IMPORTS}${replaced.trimEnd()}\n${made.inner()}`;
+    return `${IMPORTS}${replaced.trimEnd()}\n${interfaces.inner()}`;
 }
 
 const IMPORTS = 'import type { Input as PulumiInput, Output as PulumiOutput } from "@pulumi/pulumi";\n';
 
-/** The interfaces of one kind, and those of what is inside of its fields. */
+/** The interfaces of one kind, and those of its nested objects. */
 class Interfaces {
     readonly #inner = new Map<string, string>();
-    /** What has an interface already: a query holds queries. */
+    /** Names of the interfaces by type, because types can be recursive: a query contains queries. */
     readonly #names = new Map<ts.Type, string>();
 
     constructor(
@@ -59,7 +59,7 @@ class Interfaces {
         return [...this.#inner.values()].map((text) => `${text}\n`).join("");
     }
 
-    /** @param owner what the names of those inside begin with */
+    /** @param owner prefix of the names of nested interfaces */
     #lines(properties: readonly ts.Symbol[], owner: string, side: "input" | "output", isTop: boolean): string {
         return properties
             .map((property) => {
@@ -68,7 +68,7 @@ class Interfaces {
                 const name = `${owner}${property.name.charAt(0).toUpperCase()}${property.name.slice(1)}`;
                 const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
                 const isReadonly = side === "output" ? "readonly " : "";
-                // What is left out inside of something may turn out to be left out.
+                // A nested optional property also accepts an input that resolves to undefined.
                 const isOpen = isOptional && !isTop;
                 const text = side === "input" ? this.#input(type, name, isOpen) : this.#output(type, name, isTop);
                 return `${commentLines(comment)}    ${isReadonly}${property.name}${isOptional ? "?" : ""}: ${text};`;
@@ -103,7 +103,7 @@ class Interfaces {
                 if (known !== undefined) return known;
                 const own = `${name}${side === "input" ? "Input" : "Output"}`;
                 this.#names.set(type, own);
-                // It has its place before those inside of it.
+                // Reserves its place before the interfaces nested in it.
                 this.#inner.set(own, "");
                 const lines = this.#lines(type.getProperties(), name, side, false);
                 this.#inner.set(own, `interface ${own} {\n${lines}\n}`);
@@ -118,7 +118,7 @@ class Interfaces {
     }
 }
 
-/** The types of the kinds, as the compiler works them out. */
+/** The types of the kinds, as the compiler infers them. */
 class KindTypes {
     readonly #checker: ts.TypeChecker;
     readonly #exports: ReadonlyMap<string, ts.Symbol>;
@@ -138,10 +138,10 @@ class KindTypes {
             });
     }
 
-    /** Of a class only what comes of its fields: everything else stands in it. */
+    /** Returns the properties of an interface. For a class, only those that come from its fields: its declaration contains the others. */
     propertiesOf(name: string, side: "input" | "output"): readonly ts.Symbol[] {
         const symbol = this.#exports.get(name);
-        if (!symbol) throw new Error(`there is no ${name}`);
+        if (!symbol) throw new Error(`${name} is not exported`);
         const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
         if (side === "input") return this.#checker.getPropertiesOfType(type);
         const declarations = (symbol.declarations ?? []).filter(ts.isInterfaceDeclaration);
@@ -153,7 +153,7 @@ class KindTypes {
         return this.#checker.getTypeOfSymbol(property);
     }
 
-    /** What is behind `Input<…>`: its value, without promises and outputs of it. */
+    /** The value types in `Input<…>`, without promises and outputs. */
     given(type: ts.Type): readonly ts.Type[] {
         const parts = type.isUnion() ? type.types : [type];
         return parts.filter(({ symbol }) => !/^(Promise|OutputInstance)$/.test(symbol?.name ?? ""));
@@ -164,7 +164,7 @@ class KindTypes {
         const instance = parts.find(({ symbol }) => symbol?.name === "OutputInstance");
         // An interface with a parameter is a reference to itself with an argument.
         const [inside] = type.aliasTypeArguments ?? this.#checker.getTypeArguments(instance as ts.TypeReference);
-        if (!inside) throw new Error(`${this.text(type)} is no output`);
+        if (!inside) throw new Error(`${this.text(type)} is not an output`);
         return [inside];
     }
 
@@ -173,7 +173,7 @@ class KindTypes {
         return this.#checker.getTypeArguments(type as ts.TypeReference)[0]; // an array type is a reference to `Array`
     }
 
-    /** An object with fields of its own; a record of anything is none. */
+    /** Whether a type is an object with its own fields, not a record. */
     isObject(type: ts.Type): boolean {
         return (
             (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperties().length > 0 && !type.getStringIndexType()

@@ -1,7 +1,7 @@
 /**
- * What TypeScript reads of the package as it is installed: one file for each entry, with what programs can name and nothing else. The compiler's
- * own declarations speak of the schemas that types are worked out of, so that every program would have to compile those of zod, too; and they
- * have lost the comments. `npm run build` makes them in dist/types after the compiler.
+ * Writes the type declarations of the installed package to dist/types: one file per entry, with only what programs can use. The compiler's own
+ * declarations lack comments, and refer to the schemas that types are inferred from, so every program would also have to compile those of zod.
+ * `npm run build` runs this after the compiler.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ async function writeDeclarations(): Promise<void> {
     rmSync(draft, { recursive: true });
 }
 
-/** Whether the compiler has written something since, or a comment may be another one. */
+/** Whether the compiler output, a comment of a kind or one of these scripts has changed since. */
 function isStale(): boolean {
     const made = join(types, "index.d.ts");
     if (!existsSync(made)) return true;

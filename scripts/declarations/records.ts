@@ -1,11 +1,11 @@
-/** The records of an organization as plain types, which are worked out of the schemas of its tables. */
+/** Replaces the types of an organization's records, which are inferred from the schemas of its tables, by plain types. */
 import ts from "typescript";
 import { compiled } from "../kinds/compiled.js";
 
 /**
- * The declarations of src/local/service/storage/organization.ts, with plain records.
- * @param known the declarations of the types that the API has names for
- * @throws if they are not as expected
+ * Returns the declarations of src/local/service/storage/organization.ts, with plain records.
+ * @param known the declarations of the named types of the API
+ * @throws if the declarations have an unexpected form
  */
 export function plainRecords(text: string, known: string): string {
     const { checker, exports } = compiled("src/local/service/storage/organization.ts");

@@ -5,24 +5,24 @@ import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { type Organization, type Service, startService } from "../../src/local/service/index.js";
 
-/** A change made through the API, as somebody would make it in a console. */
+/** A change outside the program, made through the API as a console would. */
 interface Edit {
     readonly said: string;
-    /** The resource and the property that a preview must name; without a property, that the object is gone. */
+    /** The resource and the property that a preview must name. Without a property, the object must be shown as deleted. */
     readonly shows: { readonly resource: string; readonly property?: string };
     make(): Promise<void>;
-    /** Whether the service, asked directly, is as the program declares. */
+    /** Whether the service matches the program again, read directly. */
     isRepaired(): Promise<boolean>;
 }
 
-/** Something differs from what the demo should show. */
+/** A step of the demo did not have the expected result. */
 export class DemoError extends Error {}
 
 const root = join(__dirname, "../..");
-/** The token of whoever clicks around: a preview names them. */
-const SOMEBODY = "somebodys-token";
-/** The steps of every run, for those who compare engines. */
-type Taken = { run: string; steps: string[] }[];
+/** Token of the user who makes changes outside: previews name this user. */
+const OUTSIDER_TOKEN = "somebodys-token";
+/** The steps of every run, to compare engines. */
+type RecordedSteps = { run: string; steps: string[] }[];
 
 export interface DemoOptions {
     readonly engine: "auto" | "pulumi" | "local";
@@ -30,11 +30,11 @@ export interface DemoOptions {
     readonly steps?: string | undefined;
 }
 
-/** Shows the package at work. @throws DemoError at the first step that differs from what it should show. */
+/** Runs the demo. @throws DemoError at the first step with an unexpected result */
 export async function show({ engine, steps }: DemoOptions): Promise<void> {
     const started = performance.now();
-    const taken: Taken = [];
-    const tokens = [{ token: SOMEBODY, email: "bruno@tidewater.example", role: "ADMIN" as const }];
+    const taken: RecordedSteps = [];
+    const tokens = [{ token: OUTSIDER_TOKEN, email: "bruno@tidewater.example", role: "ADMIN" as const }];
     const service = await startService({ seed: "small", tokens });
     const organization = service.snapshot();
     const settings = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
@@ -107,7 +107,7 @@ async function driftAndRepair(stack: Stack, edits: readonly Edit[]): Promise<{ s
     return { shown, repaired };
 }
 
-/** The same address and names, but other ids: a sandbox, say, reached with the wrong token. */
+/** Uses an organization with the same address and names but other ids, such as a sandbox reached with the wrong token. */
 async function refuseWrongOrganization(
     stack: Stack,
     state: object,
@@ -154,7 +154,7 @@ function editsOf(service: Service, idOf: (name: string) => string): Edit[] {
     const api = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
         const response = await fetch(service.url + path, {
             method,
-            headers: { authorization: `Bearer ${SOMEBODY}`, "content-type": "application/json" },
+            headers: { authorization: `Bearer ${OUTSIDER_TOKEN}`, "content-type": "application/json" },
             ...(body ? { body: JSON.stringify(body) } : {}),
         });
         const text = await response.text();
@@ -244,8 +244,8 @@ function idsIn(state: object): unknown[] {
     return resources.filter(({ type }) => String(type).includes("access-governance"));
 }
 
-/** The stack, with the steps of every run kept in `taken`. Steps that wait for nobody come in any order. */
-function noted(stack: Stack, taken: Taken): Stack {
+/** Wraps a stack so that the steps of every run are recorded in `taken`. Sorted, because independent steps run in any order. */
+function noted(stack: Stack, taken: RecordedSteps): Stack {
     const keep = async (running: Promise<Run>): Promise<Run> => {
         const run = await running;
         taken.push({

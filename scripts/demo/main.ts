@@ -1,16 +1,16 @@
 /**
  * `npm run demo [-- --engine pulumi|local] [-- --steps FILE]`
  *
- * The package at work, on one machine: a program goes up against the local service, its organization is edited behind the program's
- * back, a preview names what drifted, up repairs it. Every number of the last line is counted; any step that differs from what it
- * should show ends the demo with exit code 1.
+ * Demonstrates the package on one machine: deploys a program to the local service, changes objects outside the program, previews the drift and
+ * repairs it with another deployment. Every number of the last line is counted. Ends with exit code 1 at the first step with an unexpected
+ * result.
  */
 import { parseArgs } from "node:util";
 import { DemoError, type DemoOptions, show } from "./demo.js";
 
 const { values: flags } = parseArgs({
     options: {
-        /** Which engine runs the program; the Pulumi CLI where a recent one is on PATH, when left out. */
+        /** Engine that runs the program. Default: the Pulumi CLI if a recent one is on PATH, otherwise the local engine. */
         engine: { type: "string", default: "auto" },
         /** File to write the steps of every run to, as JSON. */
         steps: { type: "string" },

@@ -9,17 +9,17 @@ import {
 } from "./document.js";
 import { camelCase, type MethodName, pascalCase } from "./names.js";
 
-/** Classes of the errors by the status that the document names for an operation. */
+/** Error classes by the statuses that the document lists for operations. */
 const ERRORS: Readonly<Record<string, string>> = {
     400: "BadRequestError",
     403: "ForbiddenError",
     404: "NotFoundError",
     409: "ConflictError",
-    // The only 429 that the document names is that of reminders.
+    // The document lists 429 only for reminders.
     429: "CooldownError",
 };
 
-/** The text of areas.gen.ts: a class for each area with a method for each operation, documented by the document. */
+/** Generates areas.gen.ts: a class for each area with a method for each operation, and their documentation. */
 export function clientAreas(document: Document, names: ReadonlyMap<Operation, MethodName>): string {
     const areas = document.tags.map(({ name, description }) => {
         const operations = [...names].filter(([operation]) => operation.tags[0] === name);
@@ -105,14 +105,14 @@ function docLines(document: Document, operation: Operation): string[] {
         ...parametersOf(operation, "query").map(queryLine),
         `@returns ${successes.map(([status, one]) => `${status}: ${one.description}${one.content ? "" : emptyText(successes)}`).join(" ")}`,
         ...failures.map(([status, one]) => `@throws {${ERRORS[status] ?? "CallError"}} ${status}: ${one.description}`),
-        "@throws {CallError} The subclass says what went wrong.",
+        "@throws {CallError} The subclass identifies the cause.",
         ...(operation.deprecated
             ? [`@deprecated ${operation["x-replacement"] ? `Use ${operation["x-replacement"]}.` : ""}`.trimEnd()]
             : []),
     ];
 }
 
-/** Of two successes, the one without a body is `undefined`, which a reader must be told. */
+/** Documents that the result is `undefined` for a success without a body, if there is another success. */
 function emptyText(successes: readonly unknown[]): string {
     return successes.length > 1 ? " The answer is then `undefined`." : "";
 }

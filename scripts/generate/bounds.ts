@@ -8,8 +8,8 @@ interface Node {
 }
 
 /**
- * The same document, its descriptions ending in what a value may be: bounds of numbers, the form of dates. An editor and a shell show
- * descriptions, and nothing of the schema.
+ * Appends the constraints of values to their descriptions: bounds of numbers and formats of dates. Editors and the command line show
+ * descriptions, but not schemas.
  */
 export function withBounds<Whole>(document: Whole): Whole {
     // A mapped JSON node keeps its type: only the text of its description changes.
@@ -20,7 +20,7 @@ export function withBounds<Whole>(document: Whole): Whole {
     return (bounds ? { ...mapped, description: `${mapped.description} ${bounds}` } : mapped) as Whole;
 }
 
-/** What the description does not say already. */
+/** Describes the constraints that the description does not contain yet. */
 function boundsOf({ description = "", ...node }: Node): string {
     const { type, format, minimum, maximum } = node.schema ?? node;
     if (type === "string" && (format === "date-time" || format === "date") && !/ISO 8601|RFC 3339/.test(description)) {

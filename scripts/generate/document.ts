@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** A schema of the document, as far as the generator looks into it. */
+/** A schema of the document, with the properties that the generator uses. */
 export interface Schema {
     readonly $ref?: string;
     readonly type?: string;
@@ -38,7 +38,7 @@ interface Content {
     readonly "application/json": { readonly schema: Schema };
 }
 
-/** What the document says of one operation. */
+/** One operation in the document. */
 export interface OperationObject {
     readonly operationId: string;
     readonly summary: string;
@@ -72,19 +72,19 @@ export interface Operation extends OperationObject {
     readonly method: string;
 }
 
-/** The documents of the API, as this repository has them. What the second one adds is known from what the vendor publishes. */
+/** The documents of the API in this repository. The second adds operations that are known from other publications of the vendor. */
 const DOCUMENTS = ["access-governance.openapi.yaml", "additional-operations.openapi.yaml"];
 
-/** All that is known of the API: the documents in `folder`, joined. @throws when one of them contradicts another. */
+/** Reads the documents in `folder` and merges them. @throws if they contradict each other */
 export function readDocument(folder: string): Document {
     const [first, ...others] = DOCUMENTS.map((file) => parse(readFileSync(join(folder, file), "utf8")) as unknown);
-    // The documents are part of the repository, and everything that reads them is generated and checked from them.
+    // The documents are part of the repository, so their form is trusted.
     return others.reduce((whole, other) => joined(whole, other, ""), first) as Document;
 }
 
 /**
- * Objects are joined member by member, and lists end to end. What a document says of itself is its own; a description that is given again
- * counts, because what is added may make the first one false.
+ * Merges two documents: objects member by member, and lists by concatenation. Ignores the metadata of the second document. Its descriptions
+ * replace those of the first, because the additions may make these wrong.
  */
 export function joined(one: unknown, other: unknown, at: string): unknown {
     if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];
@@ -98,7 +98,7 @@ export function joined(one: unknown, other: unknown, at: string): unknown {
     throw new Error(`The documents contradict each other at ${at}.`);
 }
 
-/** In the order of the document. */
+/** Lists the operations in the order of the document. */
 export function operationsOf(document: Document): Operation[] {
     return Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
@@ -115,7 +115,7 @@ export function pathParametersOf(operation: Operation): Parameter[] {
     return parametersOf(operation, "path").sort((a, b) => position(a) - position(b));
 }
 
-/** An operation that answers a list of items, and therefore continues in pages or might. */
+/** Whether an operation returns a list of items, which may continue on further pages. */
 export function isList(operation: Operation): boolean {
     return operation["x-paging"]?.items !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What an id is the id of, by the name of its parameter or field without `_id` and `_ids`: the kind whose objects have a name that people
- * use, or undefined. What is not in the table by its whole name is there by how it ends: `break_glass_user` is a `user`.
+ * The kind of object that an id identifies, by the name of its parameter or field without `_id` and `_ids`. Undefined if users do not know its
+ * objects by name. Names that are not in the table are matched by their ending: `break_glass_user` is a `user`.
  */
 const OBJECTS: Readonly<Record<string, string | undefined>> = {
     access_rule: "AccessRule",
@@ -19,7 +19,7 @@ const OBJECTS: Readonly<Record<string, string | undefined>> = {
     resource: "Resource",
     tag: "Tag",
     user: "User",
-    // Those that are called after what they do.
+    // Named after their role.
     actor_filter: "User",
     from: "User",
     manager: "User",
@@ -28,7 +28,7 @@ const OBJECTS: Readonly<Record<string, string | undefined>> = {
     requester: "User",
     reviewer: "User",
     to: "User",
-    // Those that nobody knows by a name, or whose names several have.
+    // Objects without a name, or without a unique one.
     context_source: undefined,
     delegation: undefined,
     event: undefined,
@@ -40,16 +40,16 @@ const OBJECTS: Readonly<Record<string, string | undefined>> = {
     uar: undefined,
 };
 
-/** Ids whose names say another thing than they do elsewhere. */
+/** Ids whose names have another meaning than elsewhere. */
 const EXCEPTIONS: Readonly<Record<string, string>> = { reviewer_ids: "Owner" };
 
-/** The kind of the object that an id names, if it has a name. @throws Error for an id that the table does not know */
+/** Returns the kind of object that an id identifies, if its objects have names. @throws Error for an id that is not in the table */
 export function objectOf(name: string): string | undefined {
     if (name in EXCEPTIONS) return EXCEPTIONS[name];
     const noun = name.replace(/_ids?$/, "");
     const entry = Object.keys(OBJECTS)
         .filter((one) => noun === one || noun.endsWith(`_${one}`))
         .sort((a, b) => b.length - a.length)[0];
-    if (entry === undefined) throw new Error(`What is ${name} the id of? scripts/generate/ids.ts does not know.`);
+    if (entry === undefined) throw new Error(`Unknown id ${name}. Add its kind to scripts/generate/ids.ts.`);
     return OBJECTS[entry];
 }

@@ -1,7 +1,9 @@
 /**
- * Makes src/api/generated/ from the OpenAPI documents in api/: types and zod schemas by @hey-api/openapi-ts; the table of
- * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with, api/report.schema.json describes a report as JSON, api/plugin.schema.json is what SDKs in other languages are made of; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
+ * Generates src/api/generated/ from the OpenAPI documents in api/: types and zod schemas with @hey-api/openapi-ts; the table of operations, the
+ * areas of the client and the manual of the command line with the files in this folder. Also generates docs/operations.md,
+ * api/access-rules.schema.json (for editors of rules files), api/report.schema.json (the JSON report), api/plugin.schema.json (for SDKs in other
+ * languages), docs/kinds and the lists of all kinds (../kinds), and the lists of docs/policies.md (../policies).
+ * `npm run generate -- --check` fails if a file is out of date.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -23,7 +25,7 @@ const root = join(__dirname, "../..");
 const target = join(root, "src/api/generated");
 
 const SCRATCH = "src/api/.generating-";
-/** A run that was killed leaves its folder. One that is as old as this is not in use. */
+/** Age in milliseconds after which the folder of a killed run is deleted. */
 const STALE_MS = 60 * 60_000;
 
 async function main(): Promise<void> {
@@ -46,7 +48,7 @@ async function main(): Promise<void> {
                 cwd: root,
             },
         );
-        // What is not listed when the pages are loaded is no kind yet.
+        // Written first, because the pages contain only listed kinds.
         const lists = kindLists();
         const staleLists = staleOf(lists);
         if (!check) for (const file of staleLists) writeFileSync(file, lists.get(file) ?? "");

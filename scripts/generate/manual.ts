@@ -11,7 +11,7 @@ import {
 import { objectOf } from "./ids.js";
 import type { MethodName } from "./names.js";
 
-/** The text of manual.gen.ts: what people read of each operation where there is no editor, and how its parameters are written. */
+/** Generates manual.gen.ts: the documentation of each operation for the command line, and the form of its parameters. */
 export function manual(document: Document, names: ReadonlyMap<Operation, MethodName>): string {
     const entries = Array.from(names, ([operation, { area, method }]) => {
         const paging = operation["x-paging"];
@@ -68,14 +68,14 @@ function parameterOf(document: Document, parameter: Parameter): ManualParameter 
     };
 }
 
-/** The fields of a body that is an object: each can be given by itself. */
+/** The fields of a body that is an object: each is a separate option. */
 function bodyParameters(document: Document, operation: Operation): ManualParameter[] {
     const body = operation.requestBody?.content["application/json"].schema;
     if (!body) return [];
     const { properties, required = [] } = merged(document, body);
     return Object.entries(properties ?? {}).flatMap(([name, schema]) => {
         const { deprecated, readOnly, description } = { ...resolved(document, schema), ...schema };
-        // What the service sets itself is taken and ignored in a body; nobody types it.
+        // The service accepts and ignores properties that it sets itself, so they get no option.
         if (readOnly) return [];
         const needed = required.includes(name) || undefined;
         return [
@@ -93,12 +93,12 @@ function bodyParameters(document: Document, operation: Operation): ManualParamet
 
 type Form = Pick<ManualParameter, "type" | "format" | "choices" | "list">;
 
-/** Of an id, what it is the id of. */
+/** Adds to an id the kind of its object. */
 function named(name: string, form: Form): Form & Pick<ManualParameter, "of"> {
     return form.format === "uuid" ? { ...form, of: objectOf(name) } : form;
 }
 
-/** How a value is written: as text of a type, as several of them, or as JSON. */
+/** The form of a value on the command line: a single value, several values, or JSON. */
 function form(document: Document, schema: Schema): Form {
     const { type, items, enum: members, format } = merged(document, schema);
     if (type === "array" && items) {
@@ -110,7 +110,7 @@ function form(document: Document, schema: Schema): Form {
     return { type: "json" };
 }
 
-/** A schema with what its reference and its only `allOf`, `anyOf` or `oneOf` say. */
+/** Merges a schema with its reference and its only `allOf`, `anyOf` or `oneOf`. */
 function merged(document: Document, schema: Schema): Schema {
     const own = resolved(document, schema);
     const parts = own.allOf ?? own.anyOf ?? own.oneOf ?? [];

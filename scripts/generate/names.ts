@@ -7,11 +7,11 @@ export interface MethodName {
 }
 
 /**
- * The one rule by which operations get the names under which people call them:
+ * Names an operation by these rules:
  *
  * 1. The area is the tag of the operation, in camelCase.
- * 2. The method is the name of the operation without the area's own noun, where that noun follows the verb.
- * 3. `get` becomes `list` where the operation answers a list of items.
+ * 2. The method is the name of the operation without the noun of the area, if that noun follows the verb.
+ * 3. `get` becomes `list` if the operation returns a list of items.
  *
  * So `getGroups` is `groups.list`, `startCampaign` is `campaigns.start`, `getGroupUsers` is `groups.listUsers`.
  */
@@ -24,7 +24,7 @@ export function methodName(operation: Operation): MethodName {
     };
 }
 
-/** @throws when two operations would have the same name. */
+/** @throws if two operations would have the same name */
 export function methodNames(operations: readonly Operation[]): Map<Operation, MethodName> {
     const names = new Map(operations.map((operation) => [operation, methodName(operation)]));
     const seen = new Set<string>();
@@ -41,7 +41,7 @@ export function camelCase(name: string): string {
     return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The rule by which the generator of the types writes names: `getUARs` becomes `GetUars`. */
+/** Converts a name as the generator of the types does: `getUARs` becomes `GetUars`. */
 export function pascalCase(name: string): string {
     return (
         name.slice(0, 1).toUpperCase() +
@@ -59,7 +59,7 @@ function withoutNoun(rest: string, tag: string): string {
     const singular = words.replace(/ies$/, "y").replace(/s$/, "");
     const plural = words === singular ? `${singular}s` : words;
     const noun = [plural, singular].find((candidate) => {
-        // Without regard to case, because the API writes `getUARs`.
+        // Ignores case, because the API writes `getUARs`.
         const fits = rest.toLowerCase().startsWith(candidate);
         return fits && /^[A-Z]?$/.test(rest.charAt(candidate.length));
     });

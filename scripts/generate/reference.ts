@@ -1,7 +1,7 @@
 import type { Document, Operation } from "./document.js";
 import type { MethodName } from "./names.js";
 
-/** The text of docs/operations.md: every operation by the name under which people call it. */
+/** Generates docs/operations.md: every operation by its name in the client and the shell. */
 export function reference(document: Document, names: ReadonlyMap<Operation, MethodName>): string {
     const areas = document.tags.map(({ name, description }) => {
         const rows = [...names].filter(([operation]) => operation.tags[0] === name).map(row);
@@ -10,12 +10,12 @@ export function reference(document: Document, names: ReadonlyMap<Operation, Meth
     return `<!-- Made by scripts/generate from the OpenAPI documents in api/; do not edit. -->
 # Operations
 
-All ${names.size} operations. In TypeScript each is a method of the client, \`client.groups.list()\`; in the shell the name behind
-\`access-governance call\`, \`access-governance call groups.list\`. The names follow from those of the API by one rule:
+All ${names.size} operations. In TypeScript, each is a method of the client, such as \`client.groups.list()\`. In the shell, use its name with
+\`access-governance call\`, such as \`access-governance call groups.list\`. The names are derived from those of the API:
 
 1. The area is the tag of the operation, in camelCase.
-2. The method is the name of the operation without the area's own noun, where that noun follows the verb.
-3. \`get\` becomes \`list\` where the operation answers a list of items.
+2. The method is the name of the operation without the noun of the area, if that noun follows the verb.
+3. \`get\` becomes \`list\` if the operation returns a list of items.
 
 So \`getGroups\` is \`groups.list\`, \`startCampaign\` is \`campaigns.start\` and \`getGroupUsers\` is \`groups.listUsers\`.
 

@@ -17,13 +17,13 @@ export async function generateSchemas(folder: string, document: Document): Promi
     );
     let text = readFileSync(types, "utf8");
     for (const name of open) {
-        // An answer may hold a member that this document does not know yet; `string & {}` keeps completion of the known ones.
+        // An answer may contain a member that is not in this document yet. `string & {}` keeps completion of the known ones.
         text = text.replace(
             new RegExp(`^export type ${name} = ('.*');$`, "m"),
             `export type ${name} = $1 | (string & {});`,
         );
     }
-    // An answer without a body is `undefined`, which `=== undefined` tells apart where there are two successes.
+    // An answer without a body is `undefined`, so that `=== undefined` distinguishes two successes.
     text = text.replace(/^( +2\d\d): (?:void|unknown);$/gm, "$1: undefined;");
     writeFileSync(types, text);
     const schemas = join(folder, "zod.gen.ts");
@@ -32,7 +32,7 @@ export async function generateSchemas(folder: string, document: Document): Promi
     const loose = Object.keys(document.components.schemas).filter(
         (name) => document.components.schemas[name]?.additionalProperties === true,
     );
-    // The generator takes an object that may hold more for one that holds nothing else.
+    // The generator ignores that an object may have additional properties.
     for (const name of loose)
         zod = zod.replace(`export const z${name} = z.object(`, `export const z${name} = z.looseObject(`);
     for (const name of open) {
@@ -44,7 +44,7 @@ export async function generateSchemas(folder: string, document: Document): Promi
     writeFileSync(schemas, onDemand(zod));
 }
 
-/** Each schema as a function that makes it at its first call: to make all of them takes longer than everything else that a program loads. */
+/** Turns each schema into a function that creates it at the first call: creating all of them takes longer than loading everything else. */
 function onDemand(zod: string): string {
     return zod
         .replace(/\bz[A-Z]\w*/g, "$&()")
@@ -53,11 +53,11 @@ function onDemand(zod: string): string {
 }
 
 /**
- * The document with `anyOf: [X, nothing but null]` said as `X, nullable`. The generator makes a schema that accepts anything of the former,
- * or forgets the null.
+ * Rewrites `anyOf: [X, nothing but null]` as `X, nullable`. From the former, the generator creates a schema that accepts anything, or it
+ * drops the null.
  */
 function withNullables<Node>(node: Node): Node {
-    // A mapped JSON node keeps its type: only how null is said in it changes, which no type of this file speaks of.
+    // A mapped JSON node keeps its type: only the form of nullable schemas changes, which is not part of the types here.
     if (Array.isArray(node)) return node.map(withNullables) as Node;
     if (typeof node !== "object" || node === null) return node;
     const mapped = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNullables(value)]));

@@ -1,7 +1,7 @@
 import { type Operation, parametersOf } from "./document.js";
 import { type MethodName, pascalCase } from "./names.js";
 
-/** The text of operations.gen.ts: what no generator of types knows of an operation. */
+/** Generates operations.gen.ts: the data about operations that the generator of the types does not provide. */
 export function operationTable(names: ReadonlyMap<Operation, MethodName>): string {
     const operations = [...names.keys()];
     return `// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
@@ -65,7 +65,7 @@ function entry(operation: Operation, { area, method }: MethodName): string {
     return `{ ${fields.join(", ")} }`;
 }
 
-/** A property that is made when it is read: most schemas are needed by no program. */
+/** A getter that creates the schema when it is read, because a program needs only a few of them. */
 function onDemand(name: string, schema: string): string {
     return `get ${name}() { return ${schema}; }`;
 }

@@ -1,9 +1,9 @@
 /**
  * `npm run gitops [-- --engine pulumi|local|both] [-- --verbose]`
  *
- * A pull request's life, from the branch to the drift that somebody makes after it: a git repository in a temporary folder with the
- * pipelines of examples/pipelines in it, and a local service. Prints a line for each step; each says what it must, seen at the service
- * itself, or the run ends with exit code 1.
+ * Plays the life of a pull request, from its branch to later drift, with a git repository in a temporary folder, the pipelines of
+ * examples/pipelines and a local service. Prints a line for each step. Checks each step against the service, and ends with exit code 1 at the
+ * first unexpected result.
  */
 import { parseArgs } from "node:util";
 import { findPulumi } from "../../src/local/engine/pulumi.js";
@@ -13,7 +13,7 @@ type Engine = "pulumi" | "local";
 
 const { values: flags } = parseArgs({
     options: {
-        /** Which engine the pipelines use; both where the Pulumi CLI is on PATH, the local one elsewhere, when left out. */
+        /** Engine of the pipelines. Default: both if the Pulumi CLI is on PATH, otherwise the local one. */
         engine: { type: "string" },
         /** Prints the log of each job. */
         verbose: { type: "boolean", default: false },

@@ -7,44 +7,44 @@ import type { Clone } from "./repository.js";
 
 const root = join(__dirname, "../..");
 
-/** What a job of a CI came to. */
+/** The result of a CI job. */
 export interface Job {
     readonly code: number;
     readonly log: string;
-    /** The comment that it would put under a pull request. */
+    /** The comment that it would post to a pull request. */
     readonly report: string;
 }
 
 interface Surroundings {
     readonly variables?: Readonly<Record<string, string>>;
-    /** Folders of commands that take the place of others, on the local engine. */
+    /** Folders of commands that replace others, on the local engine. */
     readonly standIns?: readonly string[];
-    /** Called with all that was printed so far, each time that there is more. */
+    /** Called with the whole output so far, each time that it grows. */
     readonly onLog?: ((log: string) => void) | undefined;
 }
 
-/** Runs the scripts of examples/pipelines as a CI does: in a clone, with a few variables. */
+/** Runs the scripts of examples/pipelines like a CI system: in a clone, with a few variables. */
 export class Pipeline {
     constructor(
         private readonly engine: "pulumi" | "local",
-        /** Where Pulumi's own files and the state of the stacks go. */
+        /** Folder for Pulumi's own files and the state of the stacks. */
         private readonly folder: string,
         private readonly token: string,
     ) {}
 
-    /** A script of the pipelines, as a job runs it. */
+    /** Runs a script of the pipelines, like a job. */
     run(
         clone: Clone,
         script: "preview" | "up" | "drift",
         variables: Readonly<Record<string, string>> = {},
         onLog?: (log: string) => void,
     ): Promise<Job> {
-        // The preview alone starts npx and the command of the package as a CI does: each takes a second.
+        // Only the preview really starts npx and the command of the package, because each takes a second.
         const standIns = script === "preview" ? [] : ["test/pipelines/bin"];
         return this.command(clone, "bash", [join("access", `${script}.sh`)], { variables, standIns, onLog });
     }
 
-    /** A command that somebody types once, before there is a pipeline. */
+    /** Runs a Pulumi command, as someone does once before there is a pipeline. */
     pulumi(clone: Clone, ...args: string[]): Promise<Job> {
         return this.command(clone, "pulumi", [...args, "--non-interactive"]);
     }
@@ -83,7 +83,7 @@ export class Pipeline {
         });
     }
 
-    /** With the local engine in the place of the Pulumi CLI, or with the CLI as it is. */
+    /** The PATH, on which the local engine may replace the Pulumi CLI. */
     private path(standIns: readonly string[]): string {
         const path = process.env.PATH ?? "";
         const folders = this.engine === "local" ? ["test/local/engine/bin", ...standIns] : [];

@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 
-/** A clone of the team's repository: somebody's, or that of a job. */
+/** A clone of the team's repository, for a person or a job. */
 export class Clone {
     private constructor(readonly folder: string) {}
 
-    /** Clones a repository, and puts the installed packages beside the program as `npm ci` would. */
+    /** Clones a repository, and links the installed packages into it, as if by `npm ci`. */
     static of(origin: string, folder: string, commit?: string): Clone {
         git(root, "clone", "--quiet", origin, folder);
         const clone = new Clone(folder);
@@ -23,7 +23,7 @@ export class Clone {
         return git(this.folder, ...args);
     }
 
-    /** Replaces one text of a file by another; throws where it is not there once. */
+    /** Replaces a text in a file. @throws unless the text occurs exactly once */
     edit(file: string, from: string, to: string): void {
         const path = join(this.folder, file);
         const parts = readFileSync(path, "utf8").split(from);
@@ -31,14 +31,14 @@ export class Clone {
         writeFileSync(path, parts.join(to));
     }
 
-    /** Commits what was edited on a branch of its own and pushes it. */
+    /** Commits the edits on a new branch, and pushes it. */
     propose(branch: string, message: string): void {
         this.git("checkout", "--quiet", "-b", branch);
         this.git("commit", "--quiet", "--all", "--message", message);
         this.git("push", "--quiet", "origin", branch);
     }
 
-    /** Merges a branch as the button of a pull request does; answers the commit that a deployment checks out. */
+    /** Merges a branch, like the button of a pull request. Returns the commit to deploy. */
     merge(branch: string): string {
         this.git("checkout", "--quiet", "main");
         this.git("pull", "--quiet", "--ff-only");
@@ -48,7 +48,7 @@ export class Clone {
     }
 }
 
-/** A repository as a team begins with it: the quickstart, and the folder of pipelines copied into it. */
+/** Creates a repository as a team would start it: with the quickstart and the pipelines. */
 export function newRepository(folder: string): string {
     const [origin, first] = [join(folder, "origin.git"), join(folder, "first")];
     mkdirSync(first, { recursive: true });
@@ -71,7 +71,7 @@ export function newRepository(folder: string): string {
     return origin;
 }
 
-/** What the team does not want to be merged unseen. */
+/** Rules that stop pull requests of the team. */
 const RULES = {
     rules: [
         {
@@ -89,7 +89,7 @@ const RULES = {
     ],
 };
 
-/** What must hold at any time. */
+/** Access tests of the team. */
 const TESTS = `tests:
   - name: The staff needs an approval for production
     who: group:Office staff
@@ -100,7 +100,7 @@ const TESTS = `tests:
 `;
 
 function git(folder: string, ...args: string[]): string {
-    // Nobody's own settings, hooks and signatures.
+    // Ignores the settings, hooks and signatures of the user.
     const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
     return execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 }

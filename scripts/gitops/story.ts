@@ -7,13 +7,13 @@ import { type Gate, startGate } from "../../test/pipelines/gate.js";
 import { type Job, Pipeline } from "./pipeline.js";
 import { Clone, newRepository } from "./repository.js";
 
-/** A step did not show what it must. */
+/** A step did not have the expected result. */
 export class StoryError extends Error {}
 
-/** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
+/** The second deployment uses the token of another user, so that the audit log shows who made which change. */
 const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
-/** Plays the story on an engine, and prints a line for each step. Answers with the comment that a rule stopped. @throws StoryError at the first that does not show what it must. */
+/** Plays the story on an engine, and prints a line for each step. Returns the comment of the pull request that a rule stopped. @throws StoryError at the first unexpected result */
 export async function tell(
     engine: "pulumi" | "local",
     log: (text: string) => void,
@@ -34,18 +34,18 @@ export async function tell(
     }
 }
 
-/** What a team does to its repository, and what its pipelines make of it. */
+/** The story: what a team does to its repository, and the results of its pipelines. */
 class Story {
     steps = 0;
     jobs = 0;
-    /** Drifts that the check named, and that a deployment undid or a merge accepted. */
+    /** Drifts that the check reported, and that a deployment repaired or a merge accepted. */
     drifts = 0;
-    /** The comment under the pull request that a rule stopped. */
+    /** The comment of the pull request that a rule stopped. */
     stopped = "";
     #clones = 0;
     /** Edits outside the repository since a drift check found none. */
     #edits = 0;
-    /** The folders of the runners that have nothing to do. */
+    /** The folders of idle runners. */
     readonly #idle: string[] = [];
 
     private constructor(
@@ -70,7 +70,7 @@ class Story {
         await this.service.close();
     }
 
-    /** One line for each step that showed what it must. @throws StoryError at the first that did not. */
+    /** Yields a line for each successful step. @throws StoryError at the first unexpected result */
     async *tell(): AsyncGenerator<string> {
         yield* this.#firstDeployment();
         yield* this.#pullRequest();
@@ -217,7 +217,7 @@ class Story {
         const before = this.service.calls.writes().length;
         const { report, clone } = await this.#job("drift", "main", 7, { ACCESS_DRIFT: "accept" });
         this.#shows(report, "#### Accepted", "**Stopped:** Somebody else decides: ");
-        // What push-branch.sh does in a CI.
+        // As push-branch.sh does in a pipeline.
         const branch = "access/accept-drift/prod";
         clone.git("push", "--quiet", "origin", branch);
         yield this.#step(
@@ -253,7 +253,7 @@ class Story {
         addKit(one, "one", 'new access.Bundle("on-call-kit"');
         addKit(two, "two", "// Bundles are requested as one.");
         const [first, second] = [one.merge("kit-one"), this.#mergeBoth(two)];
-        // The first deployment gets no answer until the others have met it.
+        // The first deployment gets no answer until the second one waits for its lock.
         const held = this.gate.hold("POST", "/bundles");
         const running = this.#job("up", first);
         await Promise.race([held, running]);
@@ -279,7 +279,7 @@ class Story {
         yield this.#step(`again, told to wait: it waited and went on; both merges are there once, drift check: 0`);
     }
 
-    /** The second pull request is brought up to date before its merge, as a protected branch demands. */
+    /** Updates the second pull request before its merge, as a protected branch requires. */
     #mergeBoth(author: Clone): string {
         author.git("fetch", "--quiet", "origin");
         author.git("merge", "--quiet", "--message", "Bring up to date", "origin/main");
@@ -287,7 +287,7 @@ class Story {
         return author.merge("kit-two");
     }
 
-    /** One job of the CI, in a clone of its own; a runner checks it out where the job before had its own. */
+    /** Runs one CI job in a new clone. The clone reuses the folder of an idle runner, as CI systems do. */
     async #job(
         script: "preview" | "up" | "drift",
         commit: string,
@@ -330,10 +330,10 @@ class Story {
 
     #shows(text: string, ...parts: readonly string[]): void {
         for (const part of parts)
-            if (!text.includes(part)) throw new StoryError(`There is no ${JSON.stringify(part)} in:\n${text}`);
+            if (!text.includes(part)) throw new StoryError(`${JSON.stringify(part)} is missing in:\n${text}`);
     }
 
-    /** One call outside the repository, as somebody makes it in a console. */
+    /** Makes a change outside the repository, as someone would in the console. */
     async #call(method: string, path: string, body?: object): Promise<void> {
         const headers = { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" };
         const response = await fetch(this.service.url + path, {
@@ -362,13 +362,13 @@ class Story {
         return configuration?.reviewer_stages?.at(-1)?.owner_ids ?? [];
     }
 
-    /** Who changed something, by the audit log of the service. */
+    /** The users who changed something, according to the audit log of the service. */
     #writers(): string[] {
         return this.service.snapshot().events.map(({ actor_email }) => String(actor_email));
     }
 }
 
-/** Declares a bundle before `place`, on a branch of its own. */
+/** Declares a bundle before the text `place`, on a new branch. */
 function addKit(author: Clone, name: string, place: string): void {
     const kit = `new access.Bundle("kit-${name}", { name: "Kit ${name}", adminOwnerId: platform.id });`;
     author.edit("index.ts", place, `${kit}\n    ${place}`);

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { compiledKinds } from "./compiled.js";
 
-/** The comment of a field, and those of what is inside of it. */
+/** The comment of a field, and the comments of its nested fields. */
 export interface Described {
     readonly comment: string;
     inside(name: string): Described;
@@ -9,7 +9,7 @@ export interface Described {
 
 const nothing: Described = { comment: "", inside: () => nothing };
 
-/** The comments of the kinds in their source, as an editor shows them. */
+/** Reads the comments of kinds from their source, as an editor shows them. */
 export class Source {
     private readonly checker: ts.TypeChecker;
     private readonly exports: ReadonlyMap<string, ts.Symbol>;
@@ -43,7 +43,7 @@ export class Source {
         return { comment: this.comment(symbol), inside: (name) => this.described(inner?.getProperty(name)) };
     }
 
-    /** The object behind inputs, lists and what may be left out. */
+    /** The object type inside inputs, lists and optional types. */
     private unwrapped(type: ts.Type): ts.Type | undefined {
         if (type.isUnion()) {
             const plain = type.types.filter(

@@ -1,4 +1,4 @@
-/** Modules of the package as the compiler sees them in their source. */
+/** Type information about modules of the package, from their source. */
 import { join } from "node:path";
 import ts from "typescript";
 
@@ -10,7 +10,7 @@ export interface Compiled {
     readonly exports: ReadonlyMap<string, ts.Symbol>;
 }
 
-/** What src/resources exports. */
+/** The exports of src/resources. */
 export function compiledKinds(): Compiled {
     return compiled("src/resources/index.ts");
 }

@@ -1,4 +1,4 @@
-/** The two files that name every kind: one line for each class in src/resources/kinds, and for its subject in test/resources/kinds. */
+/** Generates the two files that list every kind: the classes in src/resources/kinds, and their subjects in test/resources/kinds. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,12 +7,12 @@ const MADE = `// Made by scripts/kinds/lists.ts; do not edit.
 // biome-ignore-all assist/source/organizeImports: one line for each kind
 // biome-ignore-all format: one line for each kind`;
 
-/** Name of the files that a kind alone has, such as `bundle-group`. */
+/** Base name of the files of a kind, such as `bundle-group`. */
 export function fileName(kind: string): string {
     return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }
 
-/** The text of both, by its path. @throws when a kind has no subject. */
+/** The text of both files, by path. @throws if a kind has no subject */
 export function kindLists(): Map<string, string> {
     const folder = join(root, "src/resources/kinds");
     const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => {

@@ -1,8 +1,8 @@
 /**
  * `npm run new-kind -- GroupNote --folder groups --shape membership --operations getGroupNotes,addGroupNote,removeGroupNote`
  *
- * Begins a new kind: writes its file, its subject for the laws and its example, with what the API's document says of the operations, and brings the
- * lists up to date. The laws fail until the subject says what they need.
+ * Starts a new kind: writes its file, its subject for the laws and its example, based on the operations in the API's document, and updates the
+ * lists. The laws fail until the subject is complete.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,11 +27,11 @@ interface Options {
 
 program
     .name("npm run new-kind --")
-    .description("Begins a new kind: its file, its subject for the laws and its example.")
+    .description("Starts a new kind: writes its file, its subject for the laws and its example.")
     .argument("<name>", "name of the class, such as GroupNote", className)
-    .addOption(new Option("--shape <shape>", "what it is").choices(SHAPES).makeOptionMandatory())
-    .addOption(new Option("--folder <folder>", "what it belongs to").choices(folders).makeOptionMandatory())
-    .requiredOption("--operations <names>", "the operations that it uses, with commas between them", known)
+    .addOption(new Option("--shape <shape>", "shape of the kind").choices(SHAPES).makeOptionMandatory())
+    .addOption(new Option("--folder <folder>", "folder of the kind").choices(folders).makeOptionMandatory())
+    .requiredOption("--operations <names>", "operations that it uses, comma-separated", known)
     .action(begin);
 
 program.parse();
@@ -46,7 +46,7 @@ function begin(name: string, { folder, shape, operations }: Options): void {
         [`examples/kinds/${file}.ts`]: skeleton.example(),
     };
     const there = Object.keys(files).find((path) => existsSync(join(root, path)));
-    if (there) program.error(`${there} is there already: give the kind another name, or delete the file.`);
+    if (there) program.error(`${there} already exists. Choose another name, or delete the file.`);
     for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
     const source = skeleton.source();
     if (source) addSource(source);
@@ -63,7 +63,7 @@ function begin(name: string, { folder, shape, operations }: Options): void {
     console.log(["Left to do:", ...left.map((line, index) => `${index + 1}. ${line}`)].join("\n"));
 }
 
-/** Puts it where the other sources end: helpers come last. */
+/** Inserts a source after the others, in front of the helper functions. */
 function addSource(source: string): void {
     const file = join(root, "src/resources/sources.ts");
     const text = readFileSync(file, "utf8");

@@ -1,6 +1,6 @@
 /**
- * The pages of the kinds, docs/kinds.md and docs/kinds/<kind>.md, made of the kinds themselves, the comments in their source and the
- * examples in examples/kinds. `npm run generate` writes them; a kind without an example is an error.
+ * Generates docs/kinds.md and docs/kinds/<kind>.md from the kinds, the comments in their source and the examples in examples/kinds.
+ * `npm run generate` writes them. A kind without an example is an error.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { fileName } from "./lists.js";
 const root = join(__dirname, "../..");
 const MADE = "<!-- Made by scripts/kinds/pages.ts from the kinds and their examples; do not edit. -->";
 
-/** The text of every page, by its path. @throws when a kind has no example. */
+/** The text of every page, by path. @throws if a kind has no example */
 export function kindPages(): Map<string, string> {
     const source = new Source();
     const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
@@ -29,8 +29,8 @@ function overview(sorted: readonly Kind[]): string {
     return `${MADE}
 # Kinds
 
-${sorted.length} kinds of declarations. An **entity** is an object with an id of its own, a **subresource** a document of an object, a **membership** something
-that is in something else.
+${sorted.length} kinds of declarations. An **entity** is an object with an id of its own. A **subresource** is a document of an object. A **membership**
+connects two objects, such as a user and a group.
 
 | kind | shape | import | a change replaces | secret | not read back | removed | operations |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -96,7 +96,7 @@ function operationRow(name: keyof OperationTypes): string {
     return `| \`${name}\` | \`${method} ${path}\` | ${cell(summary)} |`;
 }
 
-/** A field, and below it what is inside of it. */
+/** The row of a field, and the rows of its nested fields. */
 function fieldRows(kind: Kind, path: readonly string[], schema: z.ZodType | undefined, described: Described): string[] {
     const marks =
         path.length === 1
@@ -109,7 +109,7 @@ function fieldRows(kind: Kind, path: readonly string[], schema: z.ZodType | unde
     const isPlain = Object.keys(inner).every(
         (name) => described.inside(name).comment === "" && !insideOf(inner[name]).shape,
     );
-    // Such as the coordinates of an object in its end system: their names are all that is said of them.
+    // Nested fields without comments, such as those that identify an object in its end system, are only listed.
     if (isPlain) {
         const inside = Object.keys(inner).map((name) => `\`${name}\`${isOptional(inner[name]) ? "?" : ""}`);
         return [here.replace("| object |", `| object of ${inside.join(", ")} |`)];
@@ -123,7 +123,7 @@ function fieldRows(kind: Kind, path: readonly string[], schema: z.ZodType | unde
     ];
 }
 
-/** Whether a field may be left out. */
+/** Whether a field may be omitted. */
 export function isOptional(schema: z.ZodType | undefined): boolean {
     return marksOf(schema).default !== undefined || (schema?.safeParse(undefined).success ?? true);
 }
@@ -133,17 +133,17 @@ function marksText(schema: z.ZodType | undefined): string[] {
     const { onChange } = marks;
     return [
         ...(isOptional(schema) ? [] : ["required"]),
-        ...(onChange === "ignore" ? ["counts only when it is made"] : []),
+        ...(onChange === "ignore" ? ["used only on creation"] : []),
         ...(typeof onChange === "object" ? [`cannot change: ${onChange.refuse}`] : []),
         ...(marks.secret ? ["secret"] : []),
         ...(marks.writeOnly ? ["not read back"] : []),
         ...(marks.list?.unordered ? [orderText(schema)] : []),
-        ...(marks.standard === undefined ? [] : [`\`${JSON.stringify(marks.standard)}\` when left out`]),
-        ...(onChange === "local" ? ["of this package alone"] : []),
+        ...(marks.standard === undefined ? [] : [`default: \`${JSON.stringify(marks.standard)}\``]),
+        ...(onChange === "local" ? ["not sent to the service"] : []),
     ];
 }
 
-/** An omitted rank follows from the place in the list, so the order counts then. */
+/** An omitted rank is derived from the position in the list, so the order matters then. */
 function orderText(schema: z.ZodType | undefined): string {
     const { shape = {} } = insideOf(insideOf(schema).element);
     const ranks = Object.keys(shape).filter((name) => {
@@ -169,13 +169,13 @@ function typeText(schema: z.ZodType | undefined): string {
     return "text";
 }
 
-/** The parts of natural keys that tell an object on their own; the rest of the key is taken from the program. */
-const TELLING = ["name", "email", "key", "remoteId", "sourceGroupId"];
+/** Properties that identify an object on import without the rest of its natural key, which the program provides. */
+const IDENTIFYING = ["name", "email", "key", "remoteId", "sourceGroupId"];
 
 function importKey({ shape, key }: Kind): string {
     if (shape !== "entity") return names(key).replaceAll(", ", " / ");
-    const telling = TELLING.find((name) => key.includes(name));
-    return telling ? `id, or \`${telling}\`` : "id";
+    const identifying = IDENTIFYING.find((name) => key.includes(name));
+    return identifying ? `id, or \`${identifying}\`` : "id";
 }
 
 function removal({ removal }: Kind): string {

@@ -15,17 +15,17 @@ import { fileName } from "./lists.js";
 export const SHAPES = ["entity", "subresource", "membership"] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** A field of the kind, as the API's document has it. */
+/** A field of the kind, according to the API's document. */
 interface Field {
     readonly name: string;
     readonly schema: Schema;
     readonly isRequired: boolean;
     readonly description: string;
-    /** No answer has it. */
+    /** No answer contains it. */
     readonly isWriteOnly?: boolean;
 }
 
-/** The first text of a new kind's files: what the API's document says is filled in, what it cannot say is marked with the word `unsaid`. */
+/** Generates the initial files of a new kind from the API's document. What the document does not contain is marked with the word `unsaid`. */
 export class Skeleton {
     readonly #variable: string;
     readonly #noun: string;
@@ -77,7 +77,7 @@ export class Skeleton {
             `export const ${this.#variable}: Subject = {`,
             `    kind: ${name}.kind,`,
             "    stage: async () => {",
-            `        throw new Error("The stage of ${name} is not set: give ${missing}, as test/proofs/conformance/subject.ts explains them.");`,
+            `        throw new Error("The stage of ${name} is not set. Return ${missing}: test/proofs/conformance/subject.ts explains them.");`,
             "    },",
             "};\n",
         ].join("\n");
@@ -96,7 +96,7 @@ export class Skeleton {
         ].join("\n");
     }
 
-    /** Where an entity is read; undefined if that is known already. */
+    /** The source of an entity; undefined if it already exists. */
     source(): string | undefined {
         if (this.shape !== "entity" || sourceOf(({ name }) => name === this.name)) return undefined;
         const read = this.operations.find((one) => one.method === "GET" && !isList(one));
@@ -132,7 +132,7 @@ export class Skeleton {
         return [...fields.values()];
     }
 
-    /** The fields that the call answers which reads one; none where there is no such call. */
+    /** The fields in the answer of the operation that reads one object; none if there is no such operation. */
     get #answered(): readonly string[] {
         const read = this.operations.find((one) => one.method === "GET" && !isList(one));
         const answer = read?.responses["200"]?.content?.["application/json"]?.schema;
@@ -152,7 +152,7 @@ export class Skeleton {
         return `\n    /** The id of the ${this.#noun}: the same as \`id\`. */\n    get ${this.#id}(): Output<ID> {\n        return this.id;\n    }\n`;
     }
 
-    /** What tells one from the others: the parameters of the path, and those of the call that removes one. */
+    /** The parameters that identify a membership or subresource: those of the path, and those of the operation that removes it. */
     #keyParameters(first: Operation): Parameter[] {
         const removing = this.operations.find(({ method }) => method === "DELETE");
         const all = [...pathParametersOf(first), ...(removing ? pathParametersOf(removing) : [])];
@@ -195,7 +195,7 @@ export class Skeleton {
         return `${head}${keys}${calls.join("")}`;
     }
 
-    /** The name of the source that it is read from: its own, or that of the object it belongs to. */
+    /** The name of the source to read from: its own, or that of the object that it belongs to. */
     #source(): string {
         const plural = `${this.#variable}s`;
         if (this.shape === "entity") return sourceOf(({ name }) => name === this.name) ?? plural;
@@ -218,7 +218,7 @@ function fieldOf(document: Document, key: string, inner: Schema, required: reado
     return { name: camel(key), schema, isRequired: required.includes(key), description };
 }
 
-/** Until somebody states what the kind and its fields mean for access, every change is unknown to the gates. */
+/** Initially, every change has an unknown effect on access, until the kind and its fields are classified by hand. */
 const ACCESS = '    access: { created: "mayWiden", deleted: "mayWiden" },\n';
 
 function fieldText(document: Document, { name, schema, isRequired, isWriteOnly, description }: Field): string {
@@ -231,7 +231,7 @@ function typeOf(document: Document, schema: Schema): string {
     const { type, format, enum: members, items, properties, required } = schema;
     if (format === "uuid") return "id()";
     if (format === "date-time") return "moment()";
-    // The service knows more members than the document.
+    // The service may have more members than the document.
     if (schema["x-open-enum"]) return "text()";
     if (members) return `z.enum(${JSON.stringify(members)})`;
     if (type === "string") return "text()";
@@ -246,7 +246,7 @@ function typeOf(document: Document, schema: Schema): string {
     return `z.strictObject({\n${inside.map((one) => fieldText(document, one)).join("")}})`;
 }
 
-/** A schema with what its references and combinations say; of alternatives, only what they have in common is here. */
+/** Merges a schema with its references and `allOf` parts. Ignores alternatives. */
 function wholeOf(document: Document, schema: Schema): Schema {
     const own = resolved(document, schema);
     const parts = (own.allOf ?? []).map((part) => wholeOf(document, part));

@@ -1,8 +1,8 @@
-/** The languages of examples/languages, and what each needs. */
+/** The languages of examples/languages, and the tools that each needs. */
 
 export interface Language {
     readonly name: string;
-    /** Tools besides the Pulumi CLI. */
+    /** Required tools in addition to the Pulumi CLI. */
     readonly tools: readonly string[];
     readonly program: string;
     /** The program with the code that `pulumi import` generates. */

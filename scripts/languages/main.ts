@@ -1,10 +1,9 @@
 /**
  * `npm run prove languages [-- --only <language>] [-- --write]`
  *
- * Runs the programs of examples/languages on the Pulumi CLI, each with the provider plugin and a local service of its own: installed,
- * deployed, changed outside, previewed, repaired, imported and destroyed. After each step the service is asked what it holds, past the
- * plugin. Writes a transcript next to each program. Skips languages whose tools are not on PATH. Exit code: 1 if a step fails, 2 without
- * the Pulumi CLI.
+ * Runs the programs of examples/languages on the Pulumi CLI, each with the provider plugin and its own local service: installs, deploys,
+ * changes objects outside, previews, repairs, imports and destroys. Checks the service directly after each step. Writes a transcript next to
+ * each program. Skips languages whose tools are not on PATH. Exit code: 1 if a step fails, 2 without the Pulumi CLI.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +20,7 @@ import { expect, StepError } from "./step-error.js";
 
 const root = join(__dirname, "../..");
 const examples = join(root, "examples/languages");
-/** What the service holds once a program is deployed, in every language. */
+/** The expected objects on the service after a deployment, in every language. */
 const EXPECTED = join(examples, "service.txt");
 const STREAM_KEY = "key-of-the-receiver";
 
@@ -87,7 +86,7 @@ function prepare(folder: string): void {
     mkdirSync(join(folder, "home"));
 }
 
-/** Proves one language. Returns what it counted. */
+/** Runs the proof for one language. Returns a summary. */
 async function prove(language: Language, folder: string, writes: boolean): Promise<string> {
     const service = await LocalService.start();
     try {
@@ -149,7 +148,7 @@ async function prove(language: Language, folder: string, writes: boolean): Promi
     }
 }
 
-/** Changes three objects as somebody would in the browser. */
+/** Changes three objects, as someone would in the browser. */
 async function changeOutside(project: Project, service: LocalService): Promise<void> {
     const { groups, users, configurationTemplates } = await service.snapshot();
     const drivers = groups.find(({ name }) => name === "Drivers")?.group_id;

@@ -60,7 +60,7 @@ export class Project {
         this.note("$ pulumi install\n(output of npm, pip and go)\n");
     }
 
-    /** Runs the CLI, and adds the command and its output to the transcript. Returns the output as it stands there. */
+    /** Runs the CLI, and adds the command and its output to the transcript. Returns the output as in the transcript. */
     async show(...args: readonly string[]): Promise<string> {
         const { stdout, stderr } = await this.#run(args);
         this.#names = new Map([...this.#names, ...namesOf(await this.service.snapshot())]);
@@ -69,7 +69,7 @@ export class Project {
         return shown;
     }
 
-    /** What is in the state, without the stack and the providers. */
+    /** Summarizes the state, without the stack and the providers. */
     async state() {
         const { stdout: text } = await this.#run(["stack", "export"]);
         const { deployment } = JSON.parse(text) as {
@@ -81,12 +81,12 @@ export class Project {
             text,
             resources: custom.length,
             kinds: new Set(custom.map(({ type }) => type)).size,
-            /** The ids of objects of which the ids of resources are made. */
+            /** The ids of objects in the ids of resources. */
             ids: custom.flatMap(({ id = "" }) => id.match(UUID) ?? []),
         };
     }
 
-    /** Imports an owner that was created outside, and the code that declares it, which must leave nothing to do. */
+    /** Imports an owner that was created outside, adds the generated code to the program, and checks that nothing changes. */
     async importOwner(): Promise<void> {
         const body = { name: "Night watch", user_ids: [] };
         await this.service.call("POST", "owners", body);

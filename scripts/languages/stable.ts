@@ -1,4 +1,4 @@
-/** Texts that are the same in every run: outputs of the Pulumi CLI, and what the service holds. */
+/** Makes outputs of the Pulumi CLI and the contents of the service equal in every run. */
 import type { Organization } from "../../src/local/service/index.js";
 
 export const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
@@ -7,7 +7,7 @@ const TIME = /20[2-8]\d-\d\d-\d\dT[\d:.]+Z/g;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Tables of the service that hold objects, not what happened to them or who may call. */
+/** Tables of the service that contain objects, without events, tokens and sessions. */
 function tablesOf(organization: Organization): [string, Rows][] {
     const others = ["events", "eventObjects", "tokens", "tokenSecrets", "sessions"];
     return Object.entries<unknown>({ ...organization }).flatMap(([table, rows]) =>
@@ -15,7 +15,7 @@ function tablesOf(organization: Organization): [string, Rows][] {
     );
 }
 
-/** All objects that the service holds, with their ids. */
+/** All objects on the service, with their ids. */
 export function objectsOf(organization: Organization): string {
     return JSON.stringify(tablesOf(organization));
 }
@@ -36,7 +36,7 @@ export function namesOf(organization: Organization): Map<string, string> {
     return names;
 }
 
-/** Rows of the service that were not there before, a line each, without ids and times. */
+/** The rows that were added on the service, one line each, without ids and times. */
 export function additions(before: Organization, after: Organization): string {
     const had = new Set(linesOf(before));
     const lines = linesOf(after).filter((line) => !had.has(line));
@@ -58,7 +58,7 @@ function withoutIds(text: string, names: ReadonlyMap<string, string>): string {
 export function stable(output: string, names: ReadonlyMap<string, string>): string {
     const lines = withoutIds(output, names)
         .replace(/(just now|\d+ \w+ ago) \(20[\dT:-]+Z\)/g, "<time>")
-        // A message has the id of an object whose name the plugin has not read yet.
+        // A message contains the id of an object if the plugin has not read its name yet.
         .replace(/(?<= drifted: .*)"<\w+ ([^>]*)>"/g, '"$1"')
         .split("\n")
         .map((line) =>

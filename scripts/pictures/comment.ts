@@ -1,4 +1,4 @@
-/** The comment of docs/reviewers.md, which `npm run gitops` prints, as it looks under a pull request. */
+/** Pictures of the comment in docs/reviewers.md, which `npm run gitops` prints, as it looks in a pull request. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
@@ -11,7 +11,7 @@ const WIDTH = 860;
 export async function writeCommentPictures(folder: string): Promise<void> {
     const text = readFileSync(join(__dirname, "../../docs/reviewers.md"), "utf8");
     const [, comment] = /<!-- what follows is printed[^>]*-->([\s\S]*?)<!-- until here -->/.exec(text) ?? [];
-    if (comment === undefined) throw new Error("docs/reviewers.md holds no comment.");
+    if (comment === undefined) throw new Error("docs/reviewers.md contains no comment.");
     const browser = await openBrowser();
     try {
         for (const colorScheme of ["light", "dark"] as const) {

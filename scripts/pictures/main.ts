@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: the pictures of the README and of docs/reviewers.md, from what really comes of the demo and of pull requests. Needs Chromium
- * for all but the terminal.
+ * `npm run pictures`: creates the pictures of the README and of docs/reviewers.md from real outputs of the demo and of pull requests. Needs
+ * Chromium for all but the terminal.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -21,22 +21,22 @@ async function main(): Promise<void> {
     await writeReviewPictures(docs);
 }
 
-/** The screens from the outside edits on; the first preview and update are like everybody's. */
+/** The screens of the demo, starting with the changes outside. */
 function screensOf(output: string): Screen[] {
     const parts = output
         .split(/^▶ /m)
         .slice(1)
         .map((part) => {
             const [title = "", ...lines] = part.trimEnd().split("\n");
-            return { title, lines: lines.map((line) => line.replace(/^ {2}│ ?/, "  ").trimEnd()).filter(isTold) };
+            return { title, lines: lines.map((line) => line.replace(/^ {2}│ ?/, "  ").trimEnd()).filter(isShown) };
         });
     const first = parts.findIndex(({ title }) => title.startsWith("now somebody"));
     if (first < 0) throw new Error("The demo no longer says when somebody changes things outside.");
     return parts.slice(first);
 }
 
-/** Outputs and empty lines say nothing here. */
-function isTold(line: string): boolean {
+/** Whether a line is shown: outputs and empty lines are not. */
+function isShown(line: string): boolean {
     return line.trim() !== "" && !/^\s+(Outputs:|platformOwner|productionOnCall)/.test(line);
 }
 

@@ -20,7 +20,7 @@ const SCREEN = { width: 900, height: 800 };
 /** Time of the service: the drift report names it, and the pictures stay the same from run to run. */
 const NOW = "2026-11-24T09:30:00Z";
 
-/** User who changes things outside; the pipeline has the token of another one. */
+/** User who changes objects outside. The pipeline has the token of another user. */
 const OUTSIDER = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
 const RULES = [
@@ -115,7 +115,7 @@ const REVIEWS: readonly Review[] = [
         edits: [["Runs production and decides who may touch it", "Runs production, and decides who works on it"]],
         code: 0,
     },
-    // The last one: what was changed outside would be in the reports of those after it.
+    // Must be last: later reports would also show the change outside.
     {
         name: "review-drift",
         message: "Name the audit bundle after what it is for",
@@ -164,7 +164,7 @@ export async function writeReviewPictures(pictures: string): Promise<void> {
     }
 }
 
-/** Deploys what the pull requests begin with. */
+/** Deploys the base of the pull requests. */
 async function deployBase(pipeline: Pipeline, clone: Clone, service: Service): Promise<void> {
     edit(clone, BASE);
     writeFileSync(join(clone.folder, "access-rules.json"), JSON.stringify({ rules: RULES }, undefined, 4));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 
-/** Writes the top of a page, at most `height` pixels, as WebP: half the size of a PNG in a package that everybody downloads. */
+/** Writes the top of a page, at most `height` pixels, as WebP, which is half the size of PNG: the package contains the pictures. */
 export async function saveScreenshot(page: Page, element: string, file: string, height = Infinity): Promise<void> {
     const rectangle = `document.querySelector(${JSON.stringify(element)}).getBoundingClientRect()`;
     const box = await page.evaluate<{ right: number; bottom: number }>(

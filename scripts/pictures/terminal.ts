@@ -1,7 +1,7 @@
-/** The end of a demo as a picture of a terminal, one screen after the other. */
+/** Draws the end of the demo as an animated terminal, one screen after the other. */
 
 export interface Screen {
-    /** What happens on it, as the demo says. */
+    /** Title of the step in the demo. */
     readonly title: string;
     readonly lines: readonly string[];
 }
@@ -13,11 +13,11 @@ const MARGIN = 24;
 const COLUMNS = 98;
 /** Lines that fit on a screen. */
 const ROWS = 26;
-/** Seconds that a line takes to come, and that a whole screen stays. */
+/** Seconds until the next line appears, and seconds that a whole screen stays. */
 const PER_LINE = 0.12;
 const STAYS = 5;
 
-/** @param still the screen for people who want nothing to move */
+/** @param still the screen to show if the reader prefers reduced motion */
 export function terminalPicture(screens: readonly Screen[], still: number): string {
     const shown = screens.map(({ title, lines }) => ({ title, lines: lines.flatMap(wrapped).slice(0, ROWS) }));
     const height = MARGIN * 2 + LINE * (1 + Math.max(...shown.map(({ lines }) => lines.length)));
@@ -69,7 +69,7 @@ ${groups.join("\n")}
 `;
 }
 
-/** Breaks a line between words; what follows is indented a little more. */
+/** Breaks a line between words, and indents the continuation. */
 function wrapped(line: string): string[] {
     const indent = `${/^\s*/.exec(line)?.[0] ?? ""}    `;
     const lines = [""];

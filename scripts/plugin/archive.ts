@@ -1,8 +1,8 @@
 /**
  * `npm run archive -- [--out <folder>]`
  *
- * Packs the provider plugin as `pulumi plugin install resource access-governance VERSION --file` takes it, for teams whose programs have no
- * node_modules. Pulumi installs what it depends on with npm. It is the same on every system; its name says so five times, since
+ * Packs the provider plugin for `pulumi plugin install resource access-governance VERSION --file`, for teams whose programs have no
+ * node_modules. Pulumi installs its dependencies with npm. The archive is the same for every system, and is written under five names, because
  * Pulumi asks for the archive of its own system.
  */
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ export function archive(folder: string): string[] {
     mkdirSync(folder, { recursive: true });
     const scratch = mkdtempSync(join(tmpdir(), "plugin-archive-"));
     try {
-        // What npm would publish: the build of the checkout.
+        // The package that npm would publish, from the build of this checkout.
         const packed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch], {
             cwd: root,
             encoding: "utf8",
@@ -52,8 +52,8 @@ interface Manifest {
 }
 
 /**
- * The package as a program of its own: nothing is built, and nobody else brings Pulumi's SDK. Pulumi starts it with the tsconfig.json of the
- * program that uses it, which the compiler of its SDK, 3.8, may be too old for.
+ * The manifest of the plugin as a separate program, which needs no build but brings its own Pulumi SDK. It also brings TypeScript: Pulumi starts
+ * the plugin with the tsconfig.json of the program that uses it, and the SDK's own compiler (3.8) may be too old for that file.
  */
 function manifestOf({
     dependencies,
@@ -74,7 +74,7 @@ function manifestOf({
 if (require.main === module) {
     const { out } = new Command("archive")
         .description("Packs the provider plugin for `pulumi plugin install --file`.")
-        .option("--out <folder>", "where to write the archives", "archives")
+        .option("--out <folder>", "folder for the archives", "archives")
         .parse()
         .opts<{ out: string }>();
     for (const path of archive(resolve(out))) console.log(path);

@@ -1,10 +1,10 @@
-/** docs/functions.md: every lookup and action with its arguments and what it answers, from the schema of the plugin. */
+/** Generates docs/functions.md from the schema of the plugin: every lookup and action with its arguments and results. */
 import { join } from "node:path";
 import { z } from "zod";
 
 const file = join(__dirname, "../../docs/functions.md");
 
-/** Levels of an answer that are listed: what lies deeper is rarely looked up. */
+/** Levels of a result that are listed. Deeper ones are rarely used. */
 const DEPTH = 2;
 
 interface ValueSpec {
@@ -39,7 +39,7 @@ const schemaOf = z.object({
 
 type Schema = z.infer<typeof schemaOf>;
 
-/** The page as it should be, with its path. @param text the schema of the plugin */
+/** Returns the path and the text of the page. @param text the schema of the plugin */
 export function functionPage(text: string): [path: string, page: string] {
     const schema = schemaOf.parse(JSON.parse(text));
     const sections = Object.entries(schema.functions).map(

@@ -1,4 +1,4 @@
-/** The functions and components of the schema: their arguments and answers as TypeScript has them. */
+/** Derives the functions and components of the schema from their TypeScript types. */
 import ts from "typescript";
 import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
@@ -19,8 +19,8 @@ export function signatureSpecs(types: Map<string, Spec>): Record<"functions" | "
         isWhole: (key) => whole.has(key),
         tokenOf: (_, way) => pluginType(way),
     });
-    // Every number is one of minutes or days, and every type has a name.
-    const made = new Signatures(source, types, {
+    // In components, every number is a count of minutes or days, and every type has a name.
+    const constructed = new Signatures(source, types, {
         isWhole: () => true,
         tokenOf: (type) => componentType(type.getSymbol()?.name ?? ""),
     });
@@ -28,18 +28,18 @@ export function signatureSpecs(types: Map<string, Spec>): Record<"functions" | "
         Object.fromEntries([...tokens].sort().map((token) => [token, specOf(nameOf(token))]));
     return {
         functions: specs(functions.keys(), (name) => called.spec(name)),
-        components: specs(componentClasses.keys(), (name) => made.component(name)),
+        components: specs(componentClasses.keys(), (name) => constructed.component(name)),
     };
 }
 
-/** What TypeScript does not tell of a type. */
+/** Information that a TypeScript type does not contain. */
 interface Hints {
     readonly isWhole: (key: string) => boolean;
-    /** The token of a type, by the way to it. */
+    /** The token of a type. `way` is the path that leads to it. */
     readonly tokenOf: (type: ts.Type, way: string) => string;
 }
 
-/** Answers and arguments of functions and components, read from their declarations. */
+/** Reads the arguments and results of functions and components from their declarations. */
 class Signatures {
     private readonly tokens = new Map<ts.Type, string>();
 
@@ -55,7 +55,7 @@ class Signatures {
         const [signature] = type?.getCallSignatures() ?? [];
         const [args] = signature?.getParameters() ?? [];
         const answer = signature && this.checker.getAwaitedType(signature.getReturnType());
-        if (!symbol || !args || !answer) throw new Error(`${name} is no function that src/index.ts exports.`);
+        if (!symbol || !args || !answer) throw new Error(`${name} is not a function that src/index.ts exports.`);
         const taken = this.plain(this.checker.getTypeOfSymbol(args));
         const isList = this.checker.isArrayType(answer);
         return {
@@ -78,10 +78,10 @@ class Signatures {
         const [signature] = type?.getConstructSignatures() ?? [];
         const args = signature?.getParameters()[1];
         const made = signature?.getReturnType();
-        // What it registers is said by the class that it extends.
+        // The type argument of its base class lists the outputs that it registers.
         const [base] = made?.isClassOrInterface() ? this.checker.getBaseTypes(made) : [];
         const [ids] = base ? this.checker.getTypeArguments(base as ts.TypeReference) : [];
-        if (!symbol || !args || !ids) throw new Error(`${name} is no component that src/index.ts exports.`);
+        if (!symbol || !args || !ids) throw new Error(`${name} is not a component that src/index.ts exports.`);
         const { properties, required } = this.object(this.checker.getTypeOfSymbol(args), name);
         const names = this.members(ids).map((one) => (one as ts.StringLiteralType).value);
         return {
@@ -134,7 +134,7 @@ class Signatures {
         return this.named(type, way, key);
     }
 
-    /** A type of its own: two that are the same share it, and the first way to it names it. */
+    /** Adds a named type. Equal types share one name, that of the first path to it. */
     private named(type: ts.Type, way: string, key: string): Spec {
         const before = this.tokens.get(type);
         if (before) return { $ref: `#/types/${before}` };
@@ -150,13 +150,13 @@ class Signatures {
         return { $ref: `#/types/${token}` };
     }
 
-    /** The types that a value may have. Every argument of a component may be known later, in whatever language: that is no type of its own. */
+    /** The types that a value may have, without promises and outputs: in every language, each argument of a component may be known later. */
     private members(type: ts.Type): ts.Type[] {
         const all = type.isUnion() ? type.types : [type];
         return all.filter((one) => !LATER.has(one.getSymbol()?.name ?? ""));
     }
 
-    /** Without what says that it may be missing. */
+    /** The type without null and undefined. */
     private plain(type: ts.Type): ts.Type {
         return this.checker.getNonNullableType(type);
     }
@@ -173,7 +173,7 @@ class Signatures {
 
 const LATER: ReadonlySet<string> = new Set(["Promise", "OutputInstance"]);
 
-/** Names of numbers that are whole wherever the API has them: TypeScript does not tell them from others. */
+/** Names of properties that are integers everywhere in the API. TypeScript types do not distinguish integers from other numbers. */
 function integerNames(): ReadonlySet<string> {
     const whole = new Map<string, boolean>();
     const visit = (schema: unknown): void => {

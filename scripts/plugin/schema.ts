@@ -1,4 +1,4 @@
-/** The schema of the provider plugin, api/plugin.schema.json: what SDKs in other languages are made of. */
+/** Generates the schema of the provider plugin, api/plugin.schema.json, from which SDKs in other languages are generated. */
 import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
 import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
@@ -10,7 +10,7 @@ import { isOptional } from "../kinds/pages.js";
 import { signatureSpecs } from "./functions.js";
 import { settingVariables } from "./settings.js";
 
-/** Of the schema that Pulumi defines, as much as is used here. */
+/** Any part of a schema in Pulumi's format. */
 export type Spec = Record<string, unknown>;
 
 /** The text of the schema. */
@@ -58,7 +58,7 @@ export function pluginSchema(): string {
     return `${lines(schema, 2)}\n`;
 }
 
-/** JSON with a line for each resource, type and function: a change shows where it is, and the package stays small. */
+/** Formats JSON with one line per resource, type and function, which keeps diffs readable and the package small. */
 function lines(value: object, depth: number): string {
     const members = Object.entries(value).map(([name, inner]) => {
         const isOpen = depth > 1 && typeof inner === "object" && !Array.isArray(inner);
@@ -84,7 +84,7 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
         ...(required.length > 0 ? { requiredInputs: required } : {}),
         properties: Object.fromEntries([...inputs, ...results]),
         ...(listOf(kind) ? { listInputs: {} } : {}),
-        // What has a default has a value, given or not.
+        // A property with a default always has a value.
         required: [
             ...Object.keys(kind.fields).filter(
                 (name) => required.includes(name) || marksOf(kind.fields[name]).default !== undefined,
@@ -104,8 +104,8 @@ function propertyOf(
     const usual = typeof standard === "function" ? undefined : standard;
     const notes = [
         comment,
-        ...(usual === undefined || typeof usual === "object" ? [] : [`\`${JSON.stringify(usual)}\` when left out.`]),
-        ...(writeOnly ? ["The service never gives it back: the program's last value is compared."] : []),
+        ...(usual === undefined || typeof usual === "object" ? [] : [`Default: \`${JSON.stringify(usual)}\`.`]),
+        ...(writeOnly ? ["The service never returns it, so the program's last value is compared."] : []),
         ...choicesOf(schema),
     ];
     const description = notes.filter(Boolean).join(" ");
@@ -138,7 +138,7 @@ function typeOf(
     return { type: "string" };
 }
 
-/** A type of its own, named by the way to it. A resource of that name has arguments that are called the same. */
+/** Adds a named type, named after the path to it. If a kind has that name, appends a suffix, because SDKs name the arguments of the kind so. */
 function objectOf(shape: Kind["fields"], inside: Described["inside"], name: string, types: Map<string, Spec>): Spec {
     const token = pluginType(kinds.some((kind) => kind.name === name) ? `${name}Setting` : name);
     const reference = { $ref: `#/types/${token}` };

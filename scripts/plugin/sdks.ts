@@ -1,8 +1,8 @@
 /**
  * `npm run sdks -- [--out <folder>]`
  *
- * Generates the SDKs of the provider plugin with the Pulumi CLI, and packs those whose tools are on this machine. Says of each language how far
- * it came. Exit code: 1 if a tool that is there fails.
+ * Generates the SDKs of the provider plugin with the Pulumi CLI, and packs those whose tools are installed. Prints a result for each language.
+ * Exit code: 1 if an installed tool fails, 2 without the Pulumi CLI.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -15,9 +15,9 @@ const root = join(__dirname, "../..");
 
 interface Language {
     readonly name: string;
-    /** What generates it, beside the CLI. */
+    /** Language plugin of the CLI that generates it. */
     readonly host: string;
-    /** Commands that pack what was generated, run in its folder. */
+    /** Commands that pack the generated SDK, run in its folder. */
     readonly pack: readonly (readonly string[])[];
 }
 
@@ -42,19 +42,19 @@ const LANGUAGES: readonly Language[] = [
     { name: "java", host: "pulumi-language-java", pack: [["gradle", "build"]] },
 ];
 
-/** How far a language came. */
+/** The result for a language. */
 type Result =
     | { readonly did: "packed" | "generated"; readonly why?: string }
-    | { readonly did: "left out" | "failed"; readonly why: string };
+    | { readonly did: "skipped" | "failed"; readonly why: string };
 
 function main(): void {
     const { out } = new Command("sdks")
         .description("Generates and packs the SDKs of the provider plugin.")
-        .option("--out <folder>", "where to write them, each into a folder of its own", "sdks")
+        .option("--out <folder>", "folder for the SDKs, with a subfolder for each", "sdks")
         .parse()
         .opts<{ out: string }>();
     if (!onPath("pulumi")) {
-        console.error("The Pulumi CLI is not on PATH. It generates the SDKs: install it first.");
+        console.error("The Pulumi CLI, which generates the SDKs, is not on PATH. Install it first.");
         process.exitCode = 2;
         return;
     }
@@ -63,7 +63,7 @@ function main(): void {
     symlinkSync(join(root, "dist/plugin/main.js"), plugin);
     try {
         for (const language of LANGUAGES) {
-            const result = made(language, plugin, resolve(out));
+            const result = generated(language, plugin, resolve(out));
             console.log(`${language.name.padEnd(8)} ${result.did}${result.why === undefined ? "" : `: ${result.why}`}`);
             if (result.did === "failed") process.exitCode = 1;
         }
@@ -72,8 +72,8 @@ function main(): void {
     }
 }
 
-function made({ name, host, pack }: Language, plugin: string, out: string): Result {
-    if (!onPath(host)) return { did: "left out", why: `${host} is not on PATH` };
+function generated({ name, host, pack }: Language, plugin: string, out: string): Result {
+    if (!onPath(host)) return { did: "skipped", why: `${host} is not on PATH` };
     const folder = join(out, name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SettingName, settingNames } from "../../src/provider/settings.js";
 
-/** A setting as the schema of the plugin has it. */
+/** A setting in the form of the plugin's schema. */
 interface Variable {
     readonly type: "string";
     readonly description: string;

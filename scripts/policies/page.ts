@@ -1,4 +1,4 @@
-/** The lists of docs/policies.md: rules by what they are about, and their settings. The rest of the page is written by hand. */
+/** Generates the lists of rules and settings in docs/policies.md. The rest of the page is written by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PolicyRule, Setting } from "../../src/policies/rule.js";
@@ -6,7 +6,7 @@ import { ruleGroups, rules } from "../../src/policies/rules/index.js";
 
 const file = join(__dirname, "../../docs/policies.md");
 
-/** The page as it should be, with its path. */
+/** Returns the path and the text of the page. */
 export function policyPage(): [path: string, text: string] {
     const lists = { rules: ruleLists(), settings: settingList() };
     const text = Object.entries(lists).reduce(

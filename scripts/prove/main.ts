@@ -1,8 +1,8 @@
 /**
  * `npm run prove [name] [-- options]`
  *
- * Long proofs of what docs/reliability.md promises, each of which `npm test` makes in small. Without a name it lists them. Options go to the
- * proof: `npm run prove simulate -- --help`. Exit code: that of the proof; 2 for a name that is not there.
+ * Runs long proofs of what docs/reliability.md promises. `npm test` runs a short form of each. Without a name, lists all proofs. Passes options to
+ * the proof: `npm run prove simulate -- --help`. Exit code: that of the proof; 2 for an unknown name.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ function main([name, ...options]: readonly string[]): number {
     const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
     if (proof) return run(proof, options);
     console.error(
-        `There is no proof ${JSON.stringify(name)}${hint(name, Object.keys(proofs)) || "."} npm run prove lists them.`,
+        `Unknown proof ${JSON.stringify(name)}${hint(name, Object.keys(proofs)) || "."} \`npm run prove\` lists all proofs.`,
     );
     return 2;
 }
@@ -33,7 +33,7 @@ function run({ commands, settings = {} }: Proof, options: readonly string[]): nu
         const { status } = spawnSync(program, isLast ? [...args, ...options] : args, {
             cwd: root,
             stdio: "inherit",
-            // What the caller sets counts more.
+            // The caller's environment overrides the settings.
             env: { ...settings, ...process.env },
         });
         if (status !== 0) return status ?? 1;

@@ -1,9 +1,9 @@
 /** One long proof. */
 export interface Proof {
     readonly about: string;
-    /** Run one after the other, with the tools of node_modules on PATH. */
+    /** Commands to run in sequence, with the tools of node_modules on PATH. */
     readonly commands: readonly string[];
-    /** Environment variables, each with its usual value. */
+    /** Environment variables and their default values. */
     readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ const mutation = (part: string, about: string): Proof => ({
 /** Every proof by its name. */
 export const proofs: Readonly<Record<string, Proof>> = {
     conformance: {
-        about: "holds every kind to every law, and prints the table",
+        about: "checks every law for every kind, and prints the table",
         commands: ["vitest run test/proofs/conformance"],
     },
     operations: {
@@ -68,7 +68,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
         settings: { CACHE_EDITS: "100000", CACHE_SEED: "1000" },
     },
     transcripts: {
-        about: "plays every kept transcript of the Pulumi CLI on the local engine",
+        about: "replays every recorded transcript of the Pulumi CLI on the local engine",
         commands: ["vitest run test/local/engine/transcripts.test.ts"],
         settings: { TRANSCRIPTS: "all" },
     },
@@ -85,7 +85,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: ["ts-node -T test/proofs/faults/main.ts"],
     },
     "bad-input": {
-        about: "gives every kind arguments that are wrong here and there",
+        about: "gives every kind invalid arguments in many places",
         commands: ["ts-node -T test/proofs/bad-input/main.ts"],
     },
     kills: {
@@ -98,7 +98,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
         settings: { VERIFY_KILLS: "50" },
     },
     roundtrip: {
-        about: "exports organizations, brings them in, edits them from outside, and compares",
+        about: "exports organizations, imports them, edits them outside, and compares",
         commands: [build, "ts-node -T test/proofs/roundtrip/main.ts"],
     },
     languages: {
@@ -110,7 +110,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: ["ts-node -T test/proofs/installs/main.ts"],
     },
     "mutation:kernel": mutation("kernel", "the kernel"),
-    "mutation:model": mutation("model", "what the kernel knows of kinds and values"),
+    "mutation:model": mutation("model", "the kernel's model of kinds and values"),
     "mutation:client": mutation("client", "the client"),
-    "mutation:impact": mutation("impact", "what decides who gains access"),
+    "mutation:impact": mutation("impact", "the code that decides who gains access"),
 };

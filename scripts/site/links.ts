@@ -1,6 +1,6 @@
 import { dirname, posix, relative } from "node:path";
 
-/** Links and pictures of a page to files of the repository, not to anchors of their own page. */
+/** Links and pictures that point to files of the repository, not to anchors of the same page. */
 const LINK = /(\]\()(?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?(\))/g;
 const CODE = /(^```[\s\S]*?^```$|^ {4}.*$|`[^`\n]+`)/gm;
 
@@ -14,7 +14,7 @@ export function linkedFrom(page: string, text: string): string[] {
     return found;
 }
 
-/** The text with each link to a file of the repository pointing to where `place` puts it, seen from `from`. Code stays as it is. */
+/** Rewrites each link to a file of the repository to the path that `place` returns, relative to `from`. Leaves code unchanged. */
 export function withLinksTo(
     page: string,
     text: string,
@@ -33,7 +33,7 @@ function withLinks(page: string, text: string, change: (file: string) => string 
             const link = change(posix.normalize(posix.join(dirname(page), path)));
             return link === undefined ? whole : `${before}${link}${anchor ?? ""}${after}`;
         });
-    // Split by a group keeps the code between the prose: each second part is code.
+    // Splitting by a capturing group keeps the code: every second part is code.
     return text
         .split(CODE)
         .map((part, index) => (index % 2 === 1 ? part : prose(part)))

@@ -1,4 +1,4 @@
-/** Puts the pages of the site together in site/pages, from which VitePress builds it: `npm run docs`. */
+/** Writes the pages of the site to site/pages, from which VitePress builds it: `npm run docs`. */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { llmsFull, llmsIndex } from "./llms.js";

@@ -3,22 +3,22 @@ import { extname, join } from "node:path";
 import { linkedFrom, withLinksTo } from "./links.js";
 
 const root = join(__dirname, "../..");
-/** Shown in a page, which finds them beside it. */
+/** Files that pages show, copied next to them. */
 const PICTURES = /\.(svg|png)$/;
-/** What a reader takes home as a file, rather than reads on the site. */
+/** Files that readers download, instead of reading them on the site. */
 const DOWNLOADS = /\.(svg|png|json|yaml)$/;
 const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "ts", ".mts": "ts", ".js": "js", ".sh": "sh" };
 
 export interface SitePages {
     /** Text of each page, by its path on the site. */
     readonly pages: ReadonlyMap<string, string>;
-    /** Where each file that is copied as it is lies below the pages, by its path in the repository. */
+    /** Path below the pages of each file that is copied unchanged, by its path in the repository. */
     readonly copies: ReadonlyMap<string, string>;
 }
 
 /**
- * The pages of the site: the front, everything in docs, what stands in the root for readers, and whatever of the repository these link to. A source
- * file becomes a page that shows it.
+ * The pages of the site: the home page, everything in docs, the documents in the root, and all files of the repository that these link to. A
+ * source file becomes a page that shows it.
  * @throws if a link leads nowhere.
  */
 export function sitePages(): SitePages {
@@ -70,7 +70,7 @@ function sourcePage(file: string): string {
     return `# ${file}\n\n\`\`\`\`${language}\n${read(file).trimEnd()}\n\`\`\`\`\n`;
 }
 
-/** What the README says before its first section. */
+/** The README up to its first section. */
 function beginning(readme: string): string {
     const [, first = ""] = /^# .*\n([\s\S]*?)^## /m.exec(readme) ?? [];
     return first;

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = join(__dirname, "../..");
 
-/** What each entry point of the package is for. What Pulumi alone loads has no page. */
+/** Purpose of each entry point of the package. Entry points that only Pulumi loads have no page. */
 const ENTRIES: Readonly<Record<string, string>> = {
     ".": "What a Pulumi program uses: components, lookups, actions, `Provider` and errors. Each kind has [a page of its own](../kinds.md).",
     "./client": "The typed client, without Pulumi. Its methods are listed under [operations](../operations.md).",
@@ -13,7 +13,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
     "./testing": "[Your own program in your own tests](../test-your-program.md).",
     "./service": "[The local service](../local-service.md) inside a test.",
 };
-/** What has pages elsewhere: kinds, and the objects of the API, which its description lists. */
+/** Files whose exports are documented elsewhere: kinds, and the objects of the API. */
 const ELSEWHERE = /^(resources|api\/generated)\//;
 const HEADINGS = ["Classes", "Functions and lookups", "Types"] as const;
 
@@ -25,7 +25,7 @@ interface Export {
 }
 
 /**
- * The reference of the public exports, made of what the package ships: a page for each entry point, by its path on the site.
+ * Generates the reference of the public exports from the shipped declarations: a page for each entry point, by its path on the site.
  * @throws if the package was not built.
  */
 export function referencePages(): Map<string, string> {
@@ -77,7 +77,7 @@ function exportsOf(program: ts.Program, file: string): Export[] {
     const checker = program.getTypeChecker();
     const source = program.getSourceFile(file);
     const module = source && checker.getSymbolAtLocation(source);
-    if (!module) throw new Error(`${file} is no module.`);
+    if (!module) throw new Error(`${file} is not a module.`);
     const found = checker.getExportsOfModule(module).flatMap((exported): Export[] => {
         const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
         const [declaration] = symbol.declarations ?? [];
@@ -110,7 +110,7 @@ function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     return [text, ...tags].filter(Boolean).map(escaped).join("\n\n");
 }
 
-/** The declaration with the comments of its members, without its own and without what is private. The answer of a lookup is left out: it is spelt out there. */
+/** The declaration with the comments of its members, but without its own comment and private members. Shortens the result type of a lookup. */
 function codeOf(declaration: ts.Declaration, checker: ts.TypeChecker): string {
     if (ts.isVariableDeclaration(declaration)) {
         const type = checker.typeToString(checker.getTypeAtLocation(declaration), declaration);
@@ -122,7 +122,7 @@ function codeOf(declaration: ts.Declaration, checker: ts.TypeChecker): string {
         .replace(/^ +(#private|private [^;]*);\n/gm, "");
 }
 
-/** Prose that is no HTML and no template. */
+/** Escapes prose, so that it contains no HTML or template syntax. */
 function escaped(text: string): string {
     return text
         .split(/(`[^`]*`)/)

@@ -9,15 +9,15 @@ import { Hono } from "hono";
 const built = join(__dirname, "../../site/dist");
 const DEFAULT_PORT = 7412;
 
-/** @throws if the site was not built. A port of 0 takes any that is free. */
+/** Starts the server. @param port 0 for any free port @throws if the site was not built */
 export async function serveSite(port: number): Promise<{ url: string; close: () => void }> {
-    if (!existsSync(join(built, "index.html"))) throw new Error("There is no site yet. Run npm run docs first.");
+    if (!existsSync(join(built, "index.html"))) throw new Error("The site is not built. Run `npm run docs` first.");
     const app = new Hono();
     app.use(serveStatic({ root: relative(process.cwd(), built) || "." }));
     const server = await new Promise<ServerType>((resolve) => {
         const started = serve({ fetch: app.fetch, hostname: "127.0.0.1", port }, () => resolve(started));
     });
-    // It listens on an address and a port.
+    // The address is an object, because the server listens on a port.
     const { port: taken } = server.address() as AddressInfo;
     return { url: `http://127.0.0.1:${taken}`, close: () => server.close() };
 }

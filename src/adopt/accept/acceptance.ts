@@ -14,7 +14,7 @@ import { type Registration, registrationOf } from "./source/registration.js";
 import { sharingOf } from "./source/sharing.js";
 import type { Value } from "./source/value.js";
 
-/** What is to be accepted. */
+/** Which drift to accept, and how. */
 export interface AcceptOptions {
     /** The folder of the program's Pulumi.yaml. */
     readonly folder: string;
@@ -22,7 +22,7 @@ export interface AcceptOptions {
     readonly isWanted: (of: Drifted, property: string) => boolean;
     /** Reason not to accept a wanted property. Default: none. */
     readonly objection?: (of: Drifted, property: string) => string | undefined;
-    /** Objects outside the stack that drifted values refer to, by kind and id. Default: their ids stay ids. */
+    /** Objects outside the stack that drifted values refer to, by kind and id. Default: none, so the edits contain their ids. */
     readonly lookedUp?: ReadonlyMap<string, LookedUp>;
     /** Whether a shared value is copied for the drifted resource. */
     readonly isSplit: boolean;
@@ -88,7 +88,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
         shortened.set(of.node, known);
         return known.edits;
     };
-    // From the end: references to a deleted object come after it, and may be deleted, too.
+    // Starts at the end, because references to a deleted object come after it and may be deleted as well.
     for (const one of drifted.toReversed()) {
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
             const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
@@ -132,7 +132,7 @@ interface Listed {
     readonly element: TypeScript.Node;
 }
 
-/** The list or the object that has the element of a loop. */
+/** Returns the list or object literal that contains the element of a loop. */
 function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | undefined {
     // An entry of an object is its key and its value.
     const value = element?.is === "tuple" ? element.items[1] : element;
@@ -175,7 +175,7 @@ function removal(
     }
     const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);
     if (!isStatement || !(ts.isSourceFile(statement.parent) || ts.isBlock(statement.parent)))
-        throw new NotEditable("it is no statement of its own", call);
+        throw new NotEditable("it is not a separate statement", call);
     const shared = sharingOf(registration, { value: args, through: [] }, call);
     if (shared !== undefined) throw new NotEditable(shared, call);
     const file = statement.getSourceFile();
@@ -184,7 +184,7 @@ function removal(
     return [{ file, start, end: statement.end + rest.length, text: "" }];
 }
 
-/** Longer expressions are shortened. */
+/** Maximum characters of an expression; longer ones are shortened. */
 const LONGEST_EXPRESSION = 80;
 
 function expressionOf(node: TypeScript.Node | undefined, files: ProgramFiles): { expression?: string; place?: string } {

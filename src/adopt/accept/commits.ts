@@ -59,7 +59,7 @@ export async function commit(
     for (const { person, items, files } of parts) {
         for (const { path, after } of files) writeFileSync(join(folder, path), after);
         const paths = files.map(({ path }) => path);
-        // Without paths, git would take every change of the repository.
+        // Without paths, git would commit every change in the repository.
         if (paths.length === 0) continue;
         // Changes of two people can lead to the same text.
         if ((await git(folder, "status", "--porcelain", "--", ...paths)) === "") continue;

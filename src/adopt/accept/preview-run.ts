@@ -3,7 +3,7 @@ import { SetupError, UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
 import { type PreviewDocument, parseDocument } from "../../review/report/document.js";
 
-/** A preview that the program, the provider or the engine ended. */
+/** A preview failed, because of the program, the provider or the engine. */
 export class FailedPreviewError extends UsageError {
     /** The first line of the message. */
     readonly reason: string;
@@ -15,7 +15,7 @@ export class FailedPreviewError extends UsageError {
 }
 
 /**
- * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the selected one
+ * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the selected stack
  * @throws SetupError without the Pulumi CLI, FailedPreviewError
  */
 export async function runPreview(folder: string, stack?: string, env = process.env): Promise<PreviewDocument> {
@@ -55,7 +55,7 @@ function runPulumi(
     });
 }
 
-/** What a failed program prints is about its first error. */
+/** Maximum lines of a failed preview to show: the first error is usually the cause of all others. */
 const MOST_LINES = 12;
 
 function failed(folder: string, text: string): FailedPreviewError {

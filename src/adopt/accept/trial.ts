@@ -21,8 +21,8 @@ import { FailedPreviewError } from "./preview-run.js";
 export type Preview = () => Promise<PreviewDocument>;
 
 /**
- * Writes the edits that accept drift, and keeps those that a preview then confirms: the accepted
- * drift is gone, and all else is as before. Restores the files if the preview fails or shows
+ * Writes the edits that accept drift, and keeps those that a preview then confirms: it no longer
+ * shows the accepted drift, and shows nothing new. Restores the files if the preview fails or shows
  * anything else.
  * @throws InterferenceError if another process writes the files at the same time
  */
@@ -133,7 +133,7 @@ async function keptIf<Value>(
         for (const file of files)
             if (readFileSync(join(folder, file.path), "utf8") !== file[from])
                 throw new InterferenceError(
-                    `Somebody else changed ${file.path} during the run. Check it, then run the command again.`,
+                    `Another process changed ${file.path} during the run. Check the file, then run the command again.`,
                 );
         for (const file of files) writeFileSync(join(folder, file.path), file[to]);
     };

@@ -13,7 +13,7 @@ export interface Coverage {
     readonly kinds: readonly KindCoverage[];
     /** Sum of all kinds. */
     readonly total: Counts;
-    /** The same by administering owner; those without one are not in it. */
+    /** The same by administering owner. Excludes objects without an owner. */
     readonly owners: readonly OwnerCoverage[];
     /** Numbers of objects that no program needs to declare, by reason. */
     readonly leftOut: readonly { readonly because: string; readonly count: number }[];
@@ -62,11 +62,11 @@ export function coverageOf(
     inventory: Inventory,
     kinds: readonly Kind[],
     /** Whether the inventory has read a kind. Default: it has read all kinds. */
-    isLooked: (kind: Kind) => boolean = () => true,
+    wasRead: (kind: Kind) => boolean = () => true,
 ): Coverage {
     const declared = declaredIn(stacks, kinds);
     const { declarable, undeclared, things } = inventory;
-    const gone = missingOf(declared, inventory).filter(({ kind }) => isLooked(kind));
+    const gone = missingOf(declared, inventory).filter(({ kind }) => wasRead(kind));
     const live = new Map(declarable.filter(({ kind }) => kind.shape === "entity").map((one) => [one.id, one.live]));
     const itemOf = (one: Declarable): Item => ({ kind: one.kind.name, id: one.id, ...namesOf(one, things) });
     const open = new Set(declarable.filter((one) => !isDeclared(one, declared, kinds)));

@@ -55,7 +55,7 @@ function rowOf(row: KindCoverage, most: number): Html {
     return html`<tr><td>${kind}</td><td class="number">${there}</td><td class="number">${declared}</td><td>${barOf(row, most)}</td><td class="number">${leftOut}</td></tr>\n`;
 }
 
-/** What each owner still has to declare. */
+/** A table of how much each owner has declared. */
 function ownersOf(owners: readonly OwnerCoverage[]): Html {
     if (owners.length === 0) return html``;
     const most = Math.max(...owners.map(({ there }) => there));
@@ -74,14 +74,14 @@ function leftOutOf(leftOut: Coverage["leftOut"]): Html {
     return html`<details><summary>Left out on purpose (${numberText(all)})</summary>\n<ul>\n${rows}</ul></details>\n`;
 }
 
-/** A bar as long as its number of objects, filled as far as they are declared. */
+/** A bar whose length shows the number of objects, filled by the share that is declared. */
 function barOf(counts: Counts, most: number): Html {
     const share = ((100 * counts.declared) / counts.there).toFixed(1);
     const length = ((100 * counts.there) / most).toFixed(1);
     return html`<div class="bar" style="width:${length}%" role="img" aria-label="${percentOf(counts)}"><div style="width:${share}%"></div></div>`;
 }
 
-/** Those with the most to declare first, then the largest. */
+/** Sorts rows by the number of undeclared objects, then by the number of all objects, both descending. */
 function byMissing<Row extends Counts>(rows: readonly Row[]): Row[] {
     return [...rows].sort((a, b) => b.there - b.declared - (a.there - a.declared) || b.there - a.there);
 }

@@ -35,7 +35,7 @@ export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonl
     return new Map(found);
 }
 
-/** Whether a stack declares it: directly, as part of a whole, or by all of its members. */
+/** Whether a stack declares a thing: directly, as part of another declaration, or by declaring all of its members. */
 export function isDeclared(
     { kind, id, given, members }: Declarable,
     declared: ReadonlyMap<string, Declared>,

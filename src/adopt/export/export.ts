@@ -23,7 +23,7 @@ export interface ExportOptions {
     readonly kinds: readonly Kind[];
     /** Further sources of objects that a program may refer to, such as apps. */
     readonly others: readonly Source[];
-    /** The folder of the program; a new one, or an empty one. */
+    /** The folder of the program: new or empty. */
     readonly out: string;
     /** Name of the Pulumi project. Default: that of the folder. */
     readonly project?: string;
@@ -36,7 +36,7 @@ export interface ExportOptions {
     readonly sections?: (made: Made) => readonly string[];
     /** Progress: completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
-    /** Prints a line for people. */
+    /** Prints a message. */
     readonly say?: (line: string) => void;
 }
 
@@ -54,18 +54,18 @@ export interface Exported extends Made {
     readonly files: readonly string[];
 }
 
-/** The reads of an interrupted export. */
+/** Name of the file that stores the reads of an interrupted export. */
 export const JOURNAL = ".export.jsonl";
 
 /**
  * Writes a program that declares an organization, and its state. Only reads from the service.
- * @throws UsageError if the folder has files already; what a call throws otherwise
+ * @throws UsageError if the folder is not empty, and any error of a call
  */
 export async function exportOrganization(options: ExportOptions): Promise<Exported> {
     const { kinds, stack, language = "typescript" } = options;
     const out = resolve(options.out);
     if (existsSync(out) && !statSync(out).isDirectory())
-        throw new UsageError(`${options.out} is a file: give a folder.`);
+        throw new UsageError(`${options.out} is a file. Set --out to a new or empty folder.`);
     const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
     if (present.length > 0) {
         throw new UsageError(`${options.out} is not empty. Use an empty folder, or --update to add new objects.`);
@@ -125,7 +125,7 @@ export interface ReadOrganization {
     done(): void;
 }
 
-/** Reads an organization; `file` stores the reads until it is complete. @throws what a call throws */
+/** Reads an organization. `file` stores the reads until all are complete. @throws any error of a call */
 export async function readOrganization(
     {
         settings,
@@ -175,7 +175,7 @@ const TYPESCRIPT_NEEDS = {
     dependencies: { "@pulumi/pulumi": "^3.200.0" },
     devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
 };
-/** The plugin comes with the package. */
+/** The package contains the plugin, so YAML needs no other dependency. */
 const YAML_NEEDS = { dependencies: {} };
 
 function manifestOf(project: string, { dependencies, ...others }: { readonly dependencies: object }): object {

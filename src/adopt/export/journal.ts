@@ -12,8 +12,8 @@ export class Journal {
     private pending: string[] = [];
 
     /**
-     * @param file its path; an old journal, or one of another organization, is discarded
-     * @param of the source: URL and user
+     * @param file path of the journal; an old journal, or one of another organization, is discarded
+     * @param of identifies the organization: URL and user
      */
     constructor(
         private readonly file: string,

@@ -29,10 +29,10 @@ export function readmeText(options: ReadmeOptions): string {
     const left = inventory.undeclared.filter(({ isFault }) => !isFault);
     return [
         `# ${project}`,
-        `${count} declarations, exported from an organization that exists. They are as the service had them, so a first preview changes nothing${
-            program.secrets.length > 0 ? " but the secrets, which it sends" : ""
+        `${count} declarations, exported from an existing organization. They match what the service returned, so a first preview shows no changes${
+            program.secrets.length > 0 ? " except the secrets" : ""
         }.`,
-        "## Go on",
+        "## Next steps",
         [
             "```sh",
             "npm install",
@@ -44,7 +44,7 @@ export function readmeText(options: ReadmeOptions): string {
             `pulumi preview${program.secrets.length > 0 ? "" : " --expect-no-changes"}`,
             "```",
         ].join("\n"),
-        "If the export said that the stack was imported, only `npm install` and the preview are left. For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
+        "If the export imported the stack, only `npm install` and the preview remain. For a stack that already has resources, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
         ...secretsText(program),
         ...sections,
         ...section(

@@ -9,7 +9,7 @@ import { idsIn } from "./program/circles.js";
 import type { Declaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
-/** The form of the kinds in programs of a language. */
+/** The form of resources in programs of a language. */
 const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
 
 /** The location of a stack, and its source. */
@@ -19,7 +19,7 @@ export interface StateOptions {
     readonly language: Language;
     /** Base URL of the API. */
     readonly url: string;
-    /** Id of the user whose token read it; undefined if the service does not say. */
+    /** Id of the user whose token read it; undefined if unknown. */
     readonly createdBy?: string | undefined;
 }
 

@@ -70,7 +70,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     const places = new Map(all.map((place) => [`${place.kind} ${place.resource}`, place]));
     const placeOf = ({ kind, resource }: Declared): Place | undefined => places.get(`${kind.name} ${resource}`);
     checkAdded(all, own);
-    const isHooked = takesIn(folder, ADDED);
+    const isHooked = importsFolder(folder, ADDED);
     const gone = missingOf(declared, inventory).map((one) => {
         const place = one.project === project ? placeOf(one) : undefined;
         return { kind: one.kind.name, resource: one.resource, id: one.id, ...(place ? { place } : {}) };
@@ -100,26 +100,28 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
 }
 
-/** Files are written below the program, and nowhere else. @throws UsageError */
+/** Ensures that files are written only inside the folder of the program. @throws UsageError */
 function checkLinks(folder: string): void {
     const link = [ADDED, join(ADDED, "index.ts")].find((path) =>
         lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink(),
     );
     if (link === undefined) return;
-    throw new UsageError(`${link} is a link out of the program: replace it with the folder or file itself.`);
+    throw new UsageError(
+        `${link} is a symbolic link, and new files are written only inside the program. Replace it with the folder or file itself.`,
+    );
 }
 
 /** @throws UsageError if the given stacks cannot belong to the program */
 function checkStacks(all: readonly Declared[], own: readonly Declared[], project: string, url: string): void {
     if (own.length === 0) {
         throw new UsageError(
-            `No stack that was given declares anything in the project ${quoted(project)} of this program. Give --state what \`pulumi stack export\` prints in its folder.`,
+            `None of the given stacks belongs to the project ${quoted(project)} of this program. Set --state to the output of \`pulumi stack export\` in its folder.`,
         );
     }
     const homes = new Set(all.flatMap(({ url: home }) => home ?? []));
     if (homes.size === 0 || homes.has(url)) return;
     throw new UsageError(
-        `The stacks that were given are of ${[...homes].map(quoted).join(", ")}, and ACCESS_GOVERNANCE_URL is ${quoted(url)}: correct one of them.`,
+        `The given stacks belong to ${[...homes].map(quoted).join(", ")}, but ACCESS_GOVERNANCE_URL is ${quoted(url)}. Correct one of them.`,
     );
 }
 
@@ -136,8 +138,8 @@ function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
     );
 }
 
-/** Whether a file of the program, outside of the folder of this name itself, imports that folder. */
-function takesIn(folder: string, name: string): boolean {
+/** Whether a file of the program imports the folder of this name. Ignores files in that folder. */
+function importsFolder(folder: string, name: string): boolean {
     const line = new RegExp(
         `^[ \\t]*(import|export)\\b[^\\n]*["']\\.{1,2}/(?:[^"'\\n]*/)?${name}(/index(\\.js)?)?["']`,
         "m",
@@ -145,7 +147,7 @@ function takesIn(folder: string, name: string): boolean {
     return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
 }
 
-/** The undeclared part of a thing: nothing, the thing itself, or the members of a set that are not declared individually. */
+/** Returns the undeclared part of a thing: nothing, the thing itself, or the members of a set that are not declared individually. */
 function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: readonly Kind[]): Declarable[] {
     if (isDeclared(one, declared, kinds)) return [];
     const members = one.members ?? [];

@@ -24,7 +24,7 @@ export function placesIn(folder: string): Place[] {
     return sourcesIn(folder).flatMap(({ file, text }) => placesInText(text, file));
 }
 
-/** The TypeScript files of a program, by their paths from its folder; those of packages, and of other programs below it, are not its own. */
+/** The TypeScript files of a program, by their paths from its folder. Excludes those of packages, and of other programs below it. */
 export function sourcesIn(folder: string): { readonly file: string; readonly text: string }[] {
     return filesBelow(folder)
         .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$/.test(file))

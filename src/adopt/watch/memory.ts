@@ -39,6 +39,6 @@ export function remember(file: string, url: string, memory: Memory): void {
         renameSync(`${file}.new`, file);
     } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`The memory cannot be written: ${reason}. Name another file with --memory.`);
+        throw new UsageError(`The memory cannot be written: ${reason}. Set --memory to another file.`);
     }
 }

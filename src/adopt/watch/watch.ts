@@ -56,7 +56,7 @@ export class Watch {
     readonly #options: WatchOptions;
     #memory: Memory;
     #client: AccessGovernanceClient;
-    /** When the last relevant event was seen. Relevant events of an earlier process are not waited out again. */
+    /** When the last relevant event was seen. Does not include events that an earlier process saw. */
     #touchedAt = Number.NEGATIVE_INFINITY;
     #failedAt = Number.NEGATIVE_INFINITY;
     /** Name of the error that was reported last, while events cannot be read. */
@@ -110,7 +110,7 @@ export class Watch {
         if (isQuiet && Math.abs(now - this.#failedAt) < RETRY_MS) return undefined;
         if (lookedAt === undefined) return "no earlier check";
         const sinceLook = now - lookedAt;
-        if (sinceLook < -CLOCK_MS) return "the last check is in the future";
+        if (sinceLook < -CLOCK_MS) return "the time of the last check is in the future";
         if (sinceLook >= fullMs) return `last check ${counted(Math.round(sinceLook / 60_000), "minute")} ago`;
         if (touchedAt === undefined) return undefined;
         const isOver = now - this.#touchedAt >= quietMs || now - touchedAt >= quietMs * LONGEST_QUIET;

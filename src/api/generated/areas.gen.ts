@@ -14,7 +14,7 @@ export class AccessRulesArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out; no maximum is stated.
      * @returns 200: A page of rules.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetAccessRulesData["query"]>,
@@ -30,7 +30,7 @@ export class AccessRulesArea extends Area {
      *
      * @param body Full content of an access rule, for create and for replace.
      * @returns 201: The new rule.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateAccessRuleData["body"]>,
@@ -46,7 +46,7 @@ export class AccessRulesArea extends Area {
      *
      * @param accessRuleId Access rule id, the same as its group id.
      * @returns 200: The rule.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(accessRuleId: string, options?: CallOptions): Promise<Answer<"getAccessRule">> {
         return this.client.call("getAccessRule", { path: { access_rule_id: accessRuleId } }, options);
@@ -60,7 +60,7 @@ export class AccessRulesArea extends Area {
      * @param accessRuleId Access rule id, the same as its group id.
      * @param body Full content of an access rule, for create and for replace.
      * @returns 200: The rule.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         accessRuleId: string,
@@ -81,7 +81,7 @@ export class AppsArea extends Area {
      * @param query.app_type_filter Only these kinds; comma-separated.
      * @param query.owner_filter Only apps administered by this owner.
      * @returns 200: Apps.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(query?: NonNullable<t.GetAppsData["query"]>, options?: CallOptions): List<Item<"getApps">, Answer<"getApps">> {
         return new List(this.client, "getApps", { query }, options);
@@ -94,7 +94,7 @@ export class AppsArea extends Area {
      *
      * @param body Input to create an app.
      * @returns 200: The new app.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateAppData["body"]>, options?: CallOptions): Promise<Answer<"createApp">> {
         return this.client.call("createApp", { body }, options);
@@ -107,7 +107,7 @@ export class AppsArea extends Area {
      *
      * @param appId App id.
      * @returns 200: The app.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(appId: string, options?: CallOptions): Promise<Answer<"getApp">> {
         return this.client.call("getApp", { path: { app_id: appId } }, options);
@@ -121,7 +121,7 @@ export class AppsArea extends Area {
      * @param appId App id.
      * @param body Changes to an app. What is left out stays.
      * @returns 200: The changed app.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         appId: string,
@@ -138,7 +138,7 @@ export class AppsArea extends Area {
      *
      * @param appId App id.
      * @returns 200: The app is deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(appId: string, options?: CallOptions): Promise<Answer<"deleteApp">> {
         return this.client.call("deleteApp", { path: { app_id: appId } }, options);
@@ -153,7 +153,7 @@ export class AppsArea extends Area {
      * @param query.resource_id Only of this resource.
      * @param query.group_id Only of this group.
      * @returns 200: Sync errors since the last good sync.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getSyncErrors(
         query?: NonNullable<t.GetSyncErrorsData["query"]>,
@@ -174,7 +174,7 @@ export class BundlesArea extends Area {
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @param query.contains Only bundles whose name contains this.
      * @returns 200: A page of bundles.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetBundlesData["query"]>,
@@ -190,7 +190,7 @@ export class BundlesArea extends Area {
      *
      * @param body Input to create a bundle.
      * @returns 201: The new bundle.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateBundleData["body"]>, options?: CallOptions): Promise<Answer<"createBundle">> {
         return this.client.call("createBundle", { body }, options);
@@ -203,7 +203,7 @@ export class BundlesArea extends Area {
      *
      * @param bundleId Bundle id.
      * @returns 200: The bundle.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(bundleId: string, options?: CallOptions): Promise<Answer<"getBundle">> {
         return this.client.call("getBundle", { path: { bundle_id: bundleId } }, options);
@@ -217,7 +217,7 @@ export class BundlesArea extends Area {
      * @param bundleId Bundle id.
      * @param body A named set of resources and groups. Also the body of its update.
      * @returns 200: The changed bundle. 204: Nothing differed, so nothing was changed; no body. The answer is then `undefined`.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         bundleId: string,
@@ -234,7 +234,7 @@ export class BundlesArea extends Area {
      *
      * @param bundleId Bundle id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(bundleId: string, options?: CallOptions): Promise<Answer<"deleteBundle">> {
         return this.client.call("deleteBundle", { path: { bundle_id: bundleId } }, options);
@@ -249,7 +249,7 @@ export class BundlesArea extends Area {
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @param query.cursor Opaque position from an earlier page.
      * @returns 200: A page of resources.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listResources(
         bundleId: string,
@@ -267,7 +267,7 @@ export class BundlesArea extends Area {
      * @param bundleId Bundle id.
      * @param body Resource to put in the bundle.
      * @returns 201: The link.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addResource(
         bundleId: string,
@@ -286,7 +286,7 @@ export class BundlesArea extends Area {
      * @param resourceId Resource id.
      * @param query.access_level_remote_id Access level concerned; "" (default level) when left out.
      * @returns 200: Removed.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     removeResource(
         bundleId: string,
@@ -310,7 +310,7 @@ export class BundlesArea extends Area {
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @param query.cursor Opaque position from an earlier page.
      * @returns 200: A page of groups.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listGroups(
         bundleId: string,
@@ -328,7 +328,7 @@ export class BundlesArea extends Area {
      * @param bundleId Bundle id.
      * @param body Group to put in the bundle.
      * @returns 201: The link.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addGroup(
         bundleId: string,
@@ -347,7 +347,7 @@ export class BundlesArea extends Area {
      * @param groupId Group id.
      * @param query.access_level_remote_id Access level concerned; "" (default level) when left out.
      * @returns 200: Removed.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     removeGroup(
         bundleId: string,
@@ -369,7 +369,7 @@ export class BundlesArea extends Area {
      *
      * @param bundleId Bundle id.
      * @returns 200: The visibility.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getVisibility(bundleId: string, options?: CallOptions): Promise<Answer<"getBundleVisibility">> {
         return this.client.call("getBundleVisibility", { path: { bundle_id: bundleId } }, options);
@@ -383,7 +383,7 @@ export class BundlesArea extends Area {
      * @param bundleId Bundle id.
      * @param body Visibility of an object. LIMITED with no groups leaves only administrators and those with access.
      * @returns 200: Set; no body.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setVisibility(
         bundleId: string,
@@ -414,7 +414,7 @@ export class CampaignsArea extends Area {
      * @param query.stopped_at_after Only campaigns stopped after this moment (exclusive). ISO 8601 date-time.
      * @param query.stopped_at_before Only campaigns stopped before this moment (exclusive). ISO 8601 date-time.
      * @returns 200: A page of campaigns.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetCampaignsData["query"]>,
@@ -431,7 +431,7 @@ export class CampaignsArea extends Area {
      * @param body Input to create a campaign.
      * @returns 201: The new draft or template.
      * @throws {BadRequestError} 400: edgeFilter.directOnly was false.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateCampaignData["body"]>, options?: CallOptions): Promise<Answer<"createCampaign">> {
         return this.client.call("createCampaign", { body }, options);
@@ -444,7 +444,7 @@ export class CampaignsArea extends Area {
      *
      * @param campaignId Campaign id.
      * @returns 200: The campaign.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(campaignId: string, options?: CallOptions): Promise<Answer<"getCampaign">> {
         return this.client.call("getCampaign", { path: { campaign_id: campaignId } }, options);
@@ -459,7 +459,7 @@ export class CampaignsArea extends Area {
      * @param body Changes to a campaign; fields left out stay.
      * @returns 200: The changed campaign.
      * @throws {BadRequestError} 400: query or reviewer_assignment_policy present; cron or recurring window on a one-off; configuration change after stop or end.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         campaignId: string,
@@ -477,7 +477,7 @@ export class CampaignsArea extends Area {
      * @param campaignId Campaign id.
      * @returns 200: The started campaign.
      * @throws {BadRequestError} 400: A template, or not a draft.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     start(campaignId: string, options?: CallOptions): Promise<Answer<"startCampaign">> {
         return this.client.call("startCampaign", { path: { campaign_id: campaignId } }, options);
@@ -492,7 +492,7 @@ export class CampaignsArea extends Area {
      * @param body How to stop.
      * @returns 200: The stopped campaign.
      * @throws {BadRequestError} 400: Not started, or already stopped.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     stop(
         campaignId: string,
@@ -510,7 +510,7 @@ export class CampaignsArea extends Area {
      * @param campaignId Campaign id.
      * @returns 200: The ended campaign.
      * @throws {BadRequestError} 400: Not started and stopped, or already ended.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     end(campaignId: string, options?: CallOptions): Promise<Answer<"endCampaign">> {
         return this.client.call("endCampaign", { path: { campaign_id: campaignId } }, options);
@@ -530,7 +530,7 @@ export class CampaignsArea extends Area {
      * @param query.search Only items with this in the name of the principal, of what is accessed or of a reviewer, ignoring case.
      * @returns 200: Items.
      * @throws {NotFoundError} 404: There is no such campaign.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listItems(
         campaignId: string,
@@ -549,7 +549,7 @@ export class ConfigurationTemplatesArea extends Area {
      * `GET /configuration-templates`, the whole list in one answer.
      *
      * @returns 200: All templates.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(options?: CallOptions): List<Item<"getConfigurationTemplates">, Answer<"getConfigurationTemplates">> {
         return new List(this.client, "getConfigurationTemplates", {}, options);
@@ -562,7 +562,7 @@ export class ConfigurationTemplatesArea extends Area {
      *
      * @param body Input to create a configuration template.
      * @returns 200: The new template.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateConfigurationTemplateData["body"]>,
@@ -578,7 +578,7 @@ export class ConfigurationTemplatesArea extends Area {
      *
      * @param body Changes to a template; the id travels in the body.
      * @returns 200: The changed template.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         body: NonNullable<t.UpdateConfigurationTemplateData["body"]>,
@@ -594,7 +594,7 @@ export class ConfigurationTemplatesArea extends Area {
      *
      * @param configurationTemplateId Configuration template id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(configurationTemplateId: string, options?: CallOptions): Promise<Answer<"deleteConfigurationTemplate">> {
         return this.client.call(
@@ -617,7 +617,7 @@ export class DelegationsArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: A page of delegations.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetDelegationsData["query"]>,
@@ -633,7 +633,7 @@ export class DelegationsArea extends Area {
      *
      * @param body Input to create a delegation.
      * @returns 200: The delegation.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateDelegationData["body"]>,
@@ -649,7 +649,7 @@ export class DelegationsArea extends Area {
      *
      * @param delegationId Delegation id.
      * @returns 200: The delegation.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(delegationId: string, options?: CallOptions): Promise<Answer<"getDelegation">> {
         return this.client.call("getDelegation", { path: { delegation_id: delegationId } }, options);
@@ -662,7 +662,7 @@ export class DelegationsArea extends Area {
      *
      * @param delegationId Delegation id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(delegationId: string, options?: CallOptions): Promise<Answer<"deleteDelegation">> {
         return this.client.call("deleteDelegation", { path: { delegation_id: delegationId } }, options);
@@ -677,7 +677,7 @@ export class EventStreamsArea extends Area {
      * `GET /event-streams`, the whole list in one answer.
      *
      * @returns 200: All streams; secrets masked.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(options?: CallOptions): List<Item<"getEventStreams">, Answer<"getEventStreams">> {
         return new List(this.client, "getEventStreams", {}, options);
@@ -690,7 +690,7 @@ export class EventStreamsArea extends Area {
      *
      * @param body Input to create a stream.
      * @returns 200: The new stream, with credentials in clear text.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateEventStreamData["body"]>,
@@ -707,7 +707,7 @@ export class EventStreamsArea extends Area {
      * @param eventStreamId Event stream id.
      * @param body Changes to a stream; the transport cannot change.
      * @returns 200: The changed stream.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         eventStreamId: string,
@@ -724,7 +724,7 @@ export class EventStreamsArea extends Area {
      *
      * @param eventStreamId Event stream id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(eventStreamId: string, options?: CallOptions): Promise<Answer<"deleteEventStream">> {
         return this.client.call("deleteEventStream", { path: { event_stream_id: eventStreamId } }, options);
@@ -747,7 +747,7 @@ export class EventsArea extends Area {
      * @param query.event_type_filter Only this type, an open string.
      * @param query.api_token_filter Only through this token: its name plus its masked preview.
      * @returns 200: A page of events.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetEventsData["query"]>,
@@ -764,7 +764,7 @@ export class EventsArea extends Area {
      * @param eventId Event id.
      * @returns 200: The event.
      * @throws {NotFoundError} 404: No such event.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(eventId: string, options?: CallOptions): Promise<Answer<"getEvent">> {
         return this.client.call("getEvent", { path: { event_id: eventId } }, options);
@@ -781,7 +781,7 @@ export class GroupBindingsArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: A page of bindings.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetGroupBindingsData["query"]>,
@@ -797,7 +797,7 @@ export class GroupBindingsArea extends Area {
      *
      * @param body Input to link groups.
      * @returns 200: The new binding.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateGroupBindingData["body"]>,
@@ -813,7 +813,7 @@ export class GroupBindingsArea extends Area {
      *
      * @param body Bulk rewrite of bindings.
      * @returns 200: Done; no body.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         body: NonNullable<t.UpdateGroupBindingsData["body"]>,
@@ -829,7 +829,7 @@ export class GroupBindingsArea extends Area {
      *
      * @param groupBindingId Group binding id.
      * @returns 200: The binding.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(groupBindingId: string, options?: CallOptions): Promise<Answer<"getGroupBinding">> {
         return this.client.call("getGroupBinding", { path: { group_binding_id: groupBindingId } }, options);
@@ -842,7 +842,7 @@ export class GroupBindingsArea extends Area {
      *
      * @param groupBindingId Group binding id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(groupBindingId: string, options?: CallOptions): Promise<Answer<"deleteGroupBinding">> {
         return this.client.call("deleteGroupBinding", { path: { group_binding_id: groupBindingId } }, options);
@@ -864,7 +864,7 @@ export class GroupsArea extends Area {
      * @param query.tag_ids Only groups carrying any of these tags.
      * @param query.requestable Only groups that allow requests, without checking the rights of the caller.
      * @returns 200: A page of groups.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetGroupsData["query"]>,
@@ -880,7 +880,7 @@ export class GroupsArea extends Area {
      *
      * @param body Bulk update of groups; also the answer.
      * @returns 200: The applied changes.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(body: NonNullable<t.UpdateGroupsData["body"]>, options?: CallOptions): Promise<Answer<"updateGroups">> {
         return this.client.call("updateGroups", { body }, options);
@@ -893,7 +893,7 @@ export class GroupsArea extends Area {
      *
      * @param body Input to create or import a group. Everything else is set by a bulk PUT afterwards.
      * @returns 200: The new group.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateGroupData["body"]>, options?: CallOptions): Promise<Answer<"createGroup">> {
         return this.client.call("createGroup", { body }, options);
@@ -906,7 +906,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: The group.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(groupId: string, options?: CallOptions): Promise<Answer<"getGroup">> {
         return this.client.call("getGroup", { path: { group_id: groupId } }, options);
@@ -919,7 +919,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(groupId: string, options?: CallOptions): Promise<Answer<"deleteGroup">> {
         return this.client.call("deleteGroup", { path: { group_id: groupId } }, options);
@@ -932,7 +932,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Channels of both kinds.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listMessageChannels(
         groupId: string,
@@ -949,7 +949,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Replacement set of audit channels.
      * @returns 200: Ids of the audit channels.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setMessageChannels(
         groupId: string,
@@ -966,7 +966,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Schedules.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listOnCallSchedules(
         groupId: string,
@@ -983,7 +983,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Replacement set of schedules.
      * @returns 200: Ids of the schedules.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setOnCallSchedules(
         groupId: string,
@@ -1001,7 +1001,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @returns 200: Levels; empty when there is only the default one.
      * @throws {NotFoundError} 404: No such group.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listAccessLevels(
         groupId: string,
@@ -1017,7 +1017,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Links.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listResources(
         groupId: string,
@@ -1034,7 +1034,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Replacement set of resources of a group.
      * @returns 200: Set; no body.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setResources(
         groupId: string,
@@ -1054,7 +1054,7 @@ export class GroupsArea extends Area {
      * @param body Level and duration of the link.
      * @param query.access_level_remote_id Deprecated. Old place of the access level; send it in the body.
      * @returns 200: The link.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addResource(
         groupId: string,
@@ -1078,7 +1078,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param query.access_level_remote_id Only links at this level.
      * @returns 200: Links.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listContainingGroups(
         groupId: string,
@@ -1096,7 +1096,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Nesting of the path group (member) into another group. Both body and answer.
      * @returns 200: The link.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addContainingGroup(
         groupId: string,
@@ -1114,7 +1114,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param containingGroupId Id of the group that contains.
      * @returns 200: The link.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getContainingGroup(
         groupId: string,
@@ -1137,7 +1137,7 @@ export class GroupsArea extends Area {
      * @param containingGroupId Id of the group that contains.
      * @param query.access_level_remote_id Access level concerned; "" (default level) when left out.
      * @returns 204: Undone.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     removeContainingGroup(
         groupId: string,
@@ -1159,7 +1159,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: The visibility.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getVisibility(groupId: string, options?: CallOptions): Promise<Answer<"getGroupVisibility">> {
         return this.client.call("getGroupVisibility", { path: { group_id: groupId } }, options);
@@ -1173,7 +1173,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Visibility of an object. LIMITED with no groups leaves only administrators and those with access.
      * @returns 200: The visibility.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setVisibility(
         groupId: string,
@@ -1190,7 +1190,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Owner ids.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use request_configurations[].reviewer_stages through PUT /groups.
      */
     getReviewers(groupId: string, options?: CallOptions): Promise<Answer<"getGroupReviewers">> {
@@ -1205,7 +1205,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Replacement set of reviewers.
      * @returns 200: Owner ids.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use request_configurations[].reviewer_stages through PUT /groups.
      */
     setReviewers(
@@ -1223,7 +1223,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Stages in order.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use request_configurations[].reviewer_stages through PUT /groups.
      */
     getReviewerStages(groupId: string, options?: CallOptions): Promise<Answer<"getGroupReviewerStages">> {
@@ -1238,7 +1238,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param body Replacement list of stages.
      * @returns 200: Stages in order.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use request_configurations[].reviewer_stages through PUT /groups.
      */
     setReviewerStages(
@@ -1256,7 +1256,7 @@ export class GroupsArea extends Area {
      *
      * @param groupId Group id.
      * @returns 200: Tags.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listTags(groupId: string, options?: CallOptions): List<Item<"getGroupTags">, Answer<"getGroupTags">> {
         return new List(this.client, "getGroupTags", { path: { group_id: groupId } }, options);
@@ -1271,7 +1271,7 @@ export class GroupsArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page, 1000 at most. With page_size or cursor one page is returned (200 by default); with neither, everybody at once.
      * @returns 200: Members.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listUsers(
         groupId: string,
@@ -1290,7 +1290,7 @@ export class GroupsArea extends Area {
      * @param userId User id.
      * @param body New duration and level of a membership.
      * @returns 200: The membership.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     updateUser(
         groupId: string,
@@ -1312,7 +1312,7 @@ export class GroupsArea extends Area {
      * @param query.duration_minutes Deprecated. Old place of the duration; send it in the body. From 0 to 153722867.
      * @param query.access_level_remote_id Deprecated. Old place of the access level; send it in the body.
      * @returns 200: The membership.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addUser(
         groupId: string,
@@ -1333,7 +1333,7 @@ export class GroupsArea extends Area {
      * @param userId User id.
      * @param query.access_level_remote_id Level of the membership to remove; "" when left out.
      * @returns 200: Removed.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     deleteUser(
         groupId: string,
@@ -1353,7 +1353,7 @@ export class GroupsArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: A page of memberships.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listUserGroups(
         userId: string,
@@ -1373,7 +1373,7 @@ export class IdpGroupMappingsArea extends Area {
      *
      * @param appResourceId Resource id of the directory app.
      * @returns 200: Mappings.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         appResourceId: string,
@@ -1390,7 +1390,7 @@ export class IdpGroupMappingsArea extends Area {
      * @param appResourceId Resource id of the directory app.
      * @param body Mappings of the app.
      * @returns 200: Done; no body.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         appResourceId: string,
@@ -1408,7 +1408,7 @@ export class IdpGroupMappingsArea extends Area {
      * @param appResourceId Resource id of the directory app.
      * @param groupId Group id.
      * @returns 200: The mapping.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(appResourceId: string, groupId: string, options?: CallOptions): Promise<Answer<"getIdpGroupMapping">> {
         return this.client.call(
@@ -1427,7 +1427,7 @@ export class IdpGroupMappingsArea extends Area {
      * @param groupId Group id.
      * @param body Fields of the mapping; those left out keep their value.
      * @returns 200: The mapping.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     upsert(
         appResourceId: string,
@@ -1450,7 +1450,7 @@ export class IdpGroupMappingsArea extends Area {
      * @param appResourceId Resource id of the directory app.
      * @param groupId Group id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(appResourceId: string, groupId: string, options?: CallOptions): Promise<Answer<"deleteIdpGroupMapping">> {
         return this.client.call(
@@ -1469,7 +1469,7 @@ export class MessageChannelsArea extends Area {
      * `GET /message-channels`, the whole list in one answer.
      *
      * @returns 200: All channels.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(options?: CallOptions): List<Item<"getMessageChannels">, Answer<"getMessageChannels">> {
         return new List(this.client, "getMessageChannels", {}, options);
@@ -1482,7 +1482,7 @@ export class MessageChannelsArea extends Area {
      *
      * @param body Input to register a chat channel.
      * @returns 200: The channel.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateMessageChannelData["body"]>,
@@ -1498,7 +1498,7 @@ export class MessageChannelsArea extends Area {
      *
      * @param messageChannelId Message channel id.
      * @returns 200: The channel.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(messageChannelId: string, options?: CallOptions): Promise<Answer<"getMessageChannel">> {
         return this.client.call("getMessageChannel", { path: { message_channel_id: messageChannelId } }, options);
@@ -1515,7 +1515,7 @@ export class NonHumanIdentitiesArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: A page of identities, as resources.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetNonHumanIdentitiesData["query"]>,
@@ -1533,7 +1533,7 @@ export class OnCallSchedulesArea extends Area {
      * `GET /on-call-schedules`, the whole list in one answer.
      *
      * @returns 200: All schedules.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(options?: CallOptions): List<Item<"getOnCallSchedules">, Answer<"getOnCallSchedules">> {
         return new List(this.client, "getOnCallSchedules", {}, options);
@@ -1546,7 +1546,7 @@ export class OnCallSchedulesArea extends Area {
      *
      * @param body Input to register an on-call schedule.
      * @returns 200: The schedule.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateOnCallScheduleData["body"]>,
@@ -1562,7 +1562,7 @@ export class OnCallSchedulesArea extends Area {
      *
      * @param onCallScheduleId On-call schedule id.
      * @returns 200: The schedule.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(onCallScheduleId: string, options?: CallOptions): Promise<Answer<"getOnCallSchedule">> {
         return this.client.call("getOnCallSchedule", { path: { on_call_schedule_id: onCallScheduleId } }, options);
@@ -1580,7 +1580,7 @@ export class OwnersArea extends Area {
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @param query.name Only owners of this name.
      * @returns 200: A page of owners.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetOwnersData["query"]>,
@@ -1596,7 +1596,7 @@ export class OwnersArea extends Area {
      *
      * @param body Input to create an owner.
      * @returns 200: The new owner.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateOwnerData["body"]>, options?: CallOptions): Promise<Answer<"createOwner">> {
         return this.client.call("createOwner", { body }, options);
@@ -1609,7 +1609,7 @@ export class OwnersArea extends Area {
      *
      * @param body Bulk update of owners; also the answer.
      * @returns 200: The applied changes.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(body: NonNullable<t.UpdateOwnersData["body"]>, options?: CallOptions): Promise<Answer<"updateOwners">> {
         return this.client.call("updateOwners", { body }, options);
@@ -1622,7 +1622,7 @@ export class OwnersArea extends Area {
      *
      * @param ownerId Owner id.
      * @returns 200: The owner.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(ownerId: string, options?: CallOptions): Promise<Answer<"getOwner">> {
         return this.client.call("getOwner", { path: { owner_id: ownerId } }, options);
@@ -1635,7 +1635,7 @@ export class OwnersArea extends Area {
      *
      * @param ownerId Owner id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(ownerId: string, options?: CallOptions): Promise<Answer<"deleteOwner">> {
         return this.client.call("deleteOwner", { path: { owner_id: ownerId } }, options);
@@ -1648,7 +1648,7 @@ export class OwnersArea extends Area {
      *
      * @param ownerName Owner name; no slash.
      * @returns 200: The owner.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getByName(ownerName: string, options?: CallOptions): Promise<Answer<"getOwnerByName">> {
         return this.client.call("getOwnerByName", { path: { owner_name: ownerName } }, options);
@@ -1661,7 +1661,7 @@ export class OwnersArea extends Area {
      *
      * @param ownerId Owner id.
      * @returns 200: Users, in escalation order where that applies.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listUsers(ownerId: string, options?: CallOptions): List<Item<"getOwnerUsers">, Answer<"getOwnerUsers">> {
         return new List(this.client, "getOwnerUsers", { path: { owner_id: ownerId } }, options);
@@ -1675,7 +1675,7 @@ export class OwnersArea extends Area {
      * @param ownerId Owner id.
      * @param body User ids.
      * @returns 200: The users now.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setUsers(
         ownerId: string,
@@ -1695,7 +1695,7 @@ export class PaladinArea extends Area {
      *
      * @param body Input to create a Paladin.
      * @returns 200: The new Paladin.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreatePaladinData["body"]>, options?: CallOptions): Promise<Answer<"createPaladin">> {
         return this.client.call("createPaladin", { body }, options);
@@ -1708,7 +1708,7 @@ export class PaladinArea extends Area {
      *
      * @param paladinId Paladin id.
      * @returns 200: The Paladin.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(paladinId: string, options?: CallOptions): Promise<Answer<"getPaladin">> {
         return this.client.call("getPaladin", { path: { paladin_id: paladinId } }, options);
@@ -1722,7 +1722,7 @@ export class PaladinArea extends Area {
      * @param paladinId Paladin id.
      * @param body Changes to a Paladin. name is needed; the rest stays when left out. The owner cannot change.
      * @returns 200: The changed Paladin.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         paladinId: string,
@@ -1739,7 +1739,7 @@ export class PaladinArea extends Area {
      *
      * @param paladinId Paladin id.
      * @returns 200: Deleted, with its service user.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(paladinId: string, options?: CallOptions): Promise<Answer<"deletePaladin">> {
         return this.client.call("deletePaladin", { path: { paladin_id: paladinId } }, options);
@@ -1752,7 +1752,7 @@ export class PaladinArea extends Area {
      *
      * @param paladinName Paladin name, percent-encoded.
      * @returns 200: Matches; may be empty.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listByName(
         paladinName: string,
@@ -1768,7 +1768,7 @@ export class PaladinArea extends Area {
      *
      * @param paladinId Paladin id.
      * @returns 200: Chat channels and documents.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listContextSources(
         paladinId: string,
@@ -1785,7 +1785,7 @@ export class PaladinArea extends Area {
      * @param paladinId Paladin id.
      * @param body Input to add a context source. Nothing in it can change later.
      * @returns 200: The new or already present source.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     createContextSource(
         paladinId: string,
@@ -1803,7 +1803,7 @@ export class PaladinArea extends Area {
      * @param paladinId Paladin id.
      * @param contextSourceId Context source id.
      * @returns 200: Removed.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     deleteContextSource(
         paladinId: string,
@@ -1827,7 +1827,7 @@ export class QueriesArea extends Area {
      *
      * @param body An ad-hoc query; type picks the shape.
      * @returns 200: Results.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     run(body: NonNullable<t.RunQueryData["body"]>, options?: CallOptions): List<Item<"runQuery">, Answer<"runQuery">> {
         return new List(this.client, "runQuery", { body }, options);
@@ -1842,7 +1842,7 @@ export class RequestTemplatesArea extends Area {
      * `GET /request-templates`, the whole list in one answer.
      *
      * @returns 200: Request templates.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(options?: CallOptions): List<Item<"getRequestTemplates">, Answer<"getRequestTemplates">> {
         return new List(this.client, "getRequestTemplates", {}, options);
@@ -1855,7 +1855,7 @@ export class RequestTemplatesArea extends Area {
      *
      * @param body Input to create a request template.
      * @returns 200: The new template.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateRequestTemplateData["body"]>,
@@ -1871,7 +1871,7 @@ export class RequestTemplatesArea extends Area {
      *
      * @param body Changes to a request template. What is left out stays, but custom_fields, when sent, replaces every question.
      * @returns 200: The changed template.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         body: NonNullable<t.UpdateRequestTemplateData["body"]>,
@@ -1887,7 +1887,7 @@ export class RequestTemplatesArea extends Area {
      *
      * @param requestTemplateId Request template id.
      * @returns 200: The template.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(requestTemplateId: string, options?: CallOptions): Promise<Answer<"getRequestTemplate">> {
         return this.client.call("getRequestTemplate", { path: { request_template_id: requestTemplateId } }, options);
@@ -1900,7 +1900,7 @@ export class RequestTemplatesArea extends Area {
      *
      * @param requestTemplateId Request template id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(requestTemplateId: string, options?: CallOptions): Promise<Answer<"deleteRequestTemplate">> {
         return this.client.call("deleteRequestTemplate", { path: { request_template_id: requestTemplateId } }, options);
@@ -1924,7 +1924,7 @@ export class RequestsArea extends Area {
      * @param query.group_id Only for this group.
      * @param query.show_pending_only Only pending ones.
      * @returns 200: A page of requests.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetRequestsData["query"]>,
@@ -1940,7 +1940,7 @@ export class RequestsArea extends Area {
      *
      * @param body Input to ask for access.
      * @returns 200: Id of the new request.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateRequestData["body"]>, options?: CallOptions): Promise<Answer<"createRequest">> {
         return this.client.call("createRequest", { body }, options);
@@ -1959,7 +1959,7 @@ export class RequestsArea extends Area {
      * @param query.to Only assigned to this user.
      * @param query.from Only asked by this user.
      * @returns 200: A Relay page.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use GET /requests.
      */
     listRelay(
@@ -1976,7 +1976,7 @@ export class RequestsArea extends Area {
      *
      * @param id Request id.
      * @returns 200: The request.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(id: string, options?: CallOptions): Promise<Answer<"getRequest">> {
         return this.client.call("getRequest", { path: { id } }, options);
@@ -1990,7 +1990,7 @@ export class RequestsArea extends Area {
      * @param id Request id.
      * @param body An approval.
      * @returns 200: The request.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     approve(
         id: string,
@@ -2008,7 +2008,7 @@ export class RequestsArea extends Area {
      * @param id Request id.
      * @param body A denial.
      * @returns 200: The request.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     deny(
         id: string,
@@ -2028,7 +2028,7 @@ export class RequestsArea extends Area {
      * @throws {ForbiddenError} 403: The caller may not cancel it.
      * @throws {NotFoundError} 404: No such request.
      * @throws {ConflictError} 409: Already decided or cancelled.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     cancel(id: string, options?: CallOptions): Promise<Answer<"cancelRequest">> {
         return this.client.call("cancelRequest", { path: { id } }, options);
@@ -2045,7 +2045,7 @@ export class RequestsArea extends Area {
      * @throws {BadRequestError} 400: Unknown fields in the body.
      * @throws {NotFoundError} 404: No such request.
      * @throws {CooldownError} 429: The reminder cooldown has not run out.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     remind(
         id: string,
@@ -2067,7 +2067,7 @@ export class RequestsArea extends Area {
      * @throws {BadRequestError} 400: Unknown fields in the body, or the user is not a pending reviewer.
      * @throws {NotFoundError} 404: No such request or reviewer.
      * @throws {CooldownError} 429: The reminder cooldown has not run out.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     remindReviewer(
         id: string,
@@ -2085,7 +2085,7 @@ export class RequestsArea extends Area {
      *
      * @param id Request id.
      * @returns 200: Comments.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listComments(id: string, options?: CallOptions): List<Item<"getRequestComments">, Answer<"getRequestComments">> {
         return new List(this.client, "getRequestComments", { path: { id } }, options);
@@ -2099,7 +2099,7 @@ export class RequestsArea extends Area {
      * @param id Request id.
      * @param body A comment.
      * @returns 200: The request.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     createComment(
         id: string,
@@ -2127,7 +2127,7 @@ export class ResourcesArea extends Area {
      * @param query.remote_id Only this id in the end system; needs resource_type_filter.
      * @param query.tag_ids Only resources carrying any of these tags.
      * @returns 200: A page of resources.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetResourcesData["query"]>,
@@ -2143,7 +2143,7 @@ export class ResourcesArea extends Area {
      *
      * @param body Bulk update of resources; also the answer.
      * @returns 200: The applied changes.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         body: NonNullable<t.UpdateResourcesData["body"]>,
@@ -2159,7 +2159,7 @@ export class ResourcesArea extends Area {
      *
      * @param body Input to create or import a resource. Everything else is set by a bulk PUT afterwards.
      * @returns 200: The new resource.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(body: NonNullable<t.CreateResourceData["body"]>, options?: CallOptions): Promise<Answer<"createResource">> {
         return this.client.call("createResource", { body }, options);
@@ -2172,7 +2172,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: The resource.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(resourceId: string, options?: CallOptions): Promise<Answer<"getResource">> {
         return this.client.call("getResource", { path: { resource_id: resourceId } }, options);
@@ -2185,7 +2185,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(resourceId: string, options?: CallOptions): Promise<Answer<"deleteResource">> {
         return this.client.call("deleteResource", { path: { resource_id: resourceId } }, options);
@@ -2198,7 +2198,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Audit channels.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listMessageChannels(
         resourceId: string,
@@ -2215,7 +2215,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param body Replacement set of audit channels.
      * @returns 200: Ids of the audit channels.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setMessageChannels(
         resourceId: string,
@@ -2232,7 +2232,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: The visibility.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getVisibility(resourceId: string, options?: CallOptions): Promise<Answer<"getResourceVisibility">> {
         return this.client.call("getResourceVisibility", { path: { resource_id: resourceId } }, options);
@@ -2246,7 +2246,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param body Visibility of an object. LIMITED with no groups leaves only administrators and those with access.
      * @returns 200: The visibility.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setVisibility(
         resourceId: string,
@@ -2263,7 +2263,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Owner ids.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getReviewers(resourceId: string, options?: CallOptions): Promise<Answer<"getResourceReviewers">> {
         return this.client.call("getResourceReviewers", { path: { resource_id: resourceId } }, options);
@@ -2277,7 +2277,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param body Replacement set of reviewers.
      * @returns 200: Owner ids.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setReviewers(
         resourceId: string,
@@ -2294,7 +2294,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Stages in order.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getReviewerStages(resourceId: string, options?: CallOptions): Promise<Answer<"getResourceReviewerStages">> {
         return this.client.call("getResourceReviewerStages", { path: { resource_id: resourceId } }, options);
@@ -2308,7 +2308,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param body Replacement list of stages.
      * @returns 200: Stages in order.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setReviewerStages(
         resourceId: string,
@@ -2326,7 +2326,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param query.limit Maximum number of results; no bound is stated.
      * @returns 200: Accesses.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listNonHumanIdentities(
         resourceId: string,
@@ -2349,7 +2349,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param query.limit Maximum number of results; no bound is stated.
      * @returns 200: Users, direct or inherited.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listUsers(
         resourceId: string,
@@ -2368,7 +2368,7 @@ export class ResourcesArea extends Area {
      * @param nonHumanIdentityId Resource id of the identity.
      * @param body Duration and level of an access.
      * @returns 200: The access.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addNonHumanIdentity(
         resourceId: string,
@@ -2392,7 +2392,7 @@ export class ResourcesArea extends Area {
      * @param nonHumanIdentityId Resource id of the identity.
      * @param query.access_level_remote_id Access level concerned; "" (default level) when left out.
      * @returns 200: Removed.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     deleteNonHumanIdentity(
         resourceId: string,
@@ -2418,7 +2418,7 @@ export class ResourcesArea extends Area {
      * @param query.duration_minutes Deprecated. Old place of the duration; send it in the body. From 0 to 153722867.
      * @param query.access_level_remote_id Deprecated. Old place of the access level; send it in the body.
      * @returns 200: The access.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addUser(
         resourceId: string,
@@ -2443,7 +2443,7 @@ export class ResourcesArea extends Area {
      * @param userId User id.
      * @param body New duration and level of an access.
      * @returns 200: The access.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     updateUser(
         resourceId: string,
@@ -2467,7 +2467,7 @@ export class ResourcesArea extends Area {
      * @param userId User id.
      * @param query.access_level_remote_id Access level concerned; "" (default level) when left out.
      * @returns 200: Removed.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     deleteUser(
         resourceId: string,
@@ -2492,7 +2492,7 @@ export class ResourcesArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @returns 200: One entry per level.
      * @throws {NotFoundError} 404: No such resource or user.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listUser(
         resourceId: string,
@@ -2519,7 +2519,7 @@ export class ResourcesArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: The standing.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use GET /resources/{resource_id}/users/{user_id}.
      */
     getUserAccessStatus(
@@ -2542,7 +2542,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Tags.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listTags(resourceId: string, options?: CallOptions): List<Item<"getResourceTags">, Answer<"getResourceTags">> {
         return new List(this.client, "getResourceTags", { path: { resource_id: resourceId } }, options);
@@ -2555,7 +2555,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Permissions.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listScopedRolePermissions(
         resourceId: string,
@@ -2577,7 +2577,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param body Permissions of a scoped role.
      * @returns 200: Permissions.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     setScopedRolePermissions(
         resourceId: string,
@@ -2600,7 +2600,7 @@ export class ResourcesArea extends Area {
      * @returns 200: Levels; aggregated over the children for a parent type.
      * @throws {BadRequestError} 400: The type does not support it.
      * @throws {NotFoundError} 404: Not found, or no access.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listCustomAccessLevels(
         resourceId: string,
@@ -2620,7 +2620,7 @@ export class ResourcesArea extends Area {
      * @throws {BadRequestError} 400: The type does not support it.
      * @throws {NotFoundError} 404: Not found, or no access.
      * @throws {ConflictError} 409: The remote id is taken.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     createCustomAccessLevel(
         resourceId: string,
@@ -2645,7 +2645,7 @@ export class ResourcesArea extends Area {
      * @returns 200: The changed level.
      * @throws {BadRequestError} 400: The type does not support it.
      * @throws {NotFoundError} 404: Not found, or no access.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     updateCustomAccessLevel(
         resourceId: string,
@@ -2670,7 +2670,7 @@ export class ResourcesArea extends Area {
      * @returns 200: Deleted.
      * @throws {BadRequestError} 400: The type does not support it.
      * @throws {NotFoundError} 404: Not found, or no access.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     deleteCustomAccessLevel(
         resourceId: string,
@@ -2694,7 +2694,7 @@ export class ResourcesArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.include_unmanaged Also resources the service does not manage.
      * @returns 200: Accesses.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listUserResources(
         userId: string,
@@ -2711,7 +2711,7 @@ export class ResourcesArea extends Area {
      *
      * @param resourceId Resource id.
      * @returns 200: Links.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listGroups(
         resourceId: string,
@@ -2728,7 +2728,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @returns 200: Levels; empty when there is only the default one.
      * @throws {NotFoundError} 404: No such resource.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listAccessLevels(
         resourceId: string,
@@ -2748,7 +2748,7 @@ export class SessionsArea extends Area {
      * @param query.resource_id Required. Resource whose sessions are listed.
      * @param query.user_id Only of this user.
      * @returns 200: Sessions.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query: NonNullable<t.GetSessionsData["query"]>,
@@ -2767,7 +2767,7 @@ export class TagsArea extends Area {
      *
      * @param tagId Tag id.
      * @returns 200: The tag.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(tagId: string, options?: CallOptions): Promise<Answer<"getTag">> {
         return this.client.call("getTag", { path: { tag_id: tagId } }, options);
@@ -2780,7 +2780,7 @@ export class TagsArea extends Area {
      *
      * @param tagId Tag id.
      * @returns 200: Deleted.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(tagId: string, options?: CallOptions): Promise<Answer<"deleteTag">> {
         return this.client.call("deleteTag", { path: { tag_id: tagId } }, options);
@@ -2794,7 +2794,7 @@ export class TagsArea extends Area {
      * @param query.tag_key Required. Key.
      * @param query.tag_value Value.
      * @returns 200: The tag.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     find(query: NonNullable<t.FindTagData["query"]>, options?: CallOptions): Promise<Answer<"findTag">> {
         return this.client.call("findTag", { query }, options);
@@ -2810,7 +2810,7 @@ export class TagsArea extends Area {
      * @param query.tag_value Deprecated. Old place of the value.
      * @param query.admin_owner_id Deprecated. Owner that administers the tag.
      * @returns 200: The new tag.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body?: NonNullable<t.CreateTagData["body"]>,
@@ -2828,7 +2828,7 @@ export class TagsArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: A page of tags.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(query?: NonNullable<t.GetTagsData["query"]>, options?: CallOptions): List<Item<"getTags">, Answer<"getTags">> {
         return new List(this.client, "getTags", { query }, options);
@@ -2843,7 +2843,7 @@ export class TagsArea extends Area {
      * @param userId User id.
      * @param body An empty object.
      * @returns 200: Tagged.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addUserTag(
         tagId: string,
@@ -2862,7 +2862,7 @@ export class TagsArea extends Area {
      * @param tagId Tag id.
      * @param userId User id.
      * @returns 200: Untagged.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     removeUserTag(tagId: string, userId: string, options?: CallOptions): Promise<Answer<"removeUserTag">> {
         return this.client.call("removeUserTag", { path: { tag_id: tagId, user_id: userId } }, options);
@@ -2876,7 +2876,7 @@ export class TagsArea extends Area {
      * @param tagId Tag id.
      * @param groupId Group id.
      * @returns 200: Tagged.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addGroupTag(tagId: string, groupId: string, options?: CallOptions): Promise<Answer<"addGroupTag">> {
         return this.client.call("addGroupTag", { path: { tag_id: tagId, group_id: groupId } }, options);
@@ -2890,7 +2890,7 @@ export class TagsArea extends Area {
      * @param tagId Tag id.
      * @param groupId Group id.
      * @returns 200: Untagged.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     removeGroupTag(tagId: string, groupId: string, options?: CallOptions): Promise<Answer<"removeGroupTag">> {
         return this.client.call("removeGroupTag", { path: { tag_id: tagId, group_id: groupId } }, options);
@@ -2904,7 +2904,7 @@ export class TagsArea extends Area {
      * @param tagId Tag id.
      * @param resourceId Resource id.
      * @returns 200: Tagged.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     addResourceTag(tagId: string, resourceId: string, options?: CallOptions): Promise<Answer<"addResourceTag">> {
         return this.client.call("addResourceTag", { path: { tag_id: tagId, resource_id: resourceId } }, options);
@@ -2918,7 +2918,7 @@ export class TagsArea extends Area {
      * @param tagId Tag id.
      * @param resourceId Resource id.
      * @returns 200: Untagged.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     removeResourceTag(tagId: string, resourceId: string, options?: CallOptions): Promise<Answer<"removeResourceTag">> {
         return this.client.call("removeResourceTag", { path: { tag_id: tagId, resource_id: resourceId } }, options);
@@ -2937,7 +2937,7 @@ export class TokensArea extends Area {
      * @param query.token_ids Only these tokens; comma-separated.
      * @param query.user_id Only of this user.
      * @returns 200: A page of tokens.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetTokensData["query"]>,
@@ -2955,7 +2955,7 @@ export class TokensArea extends Area {
      * @returns 200: Deleted.
      * @throws {ForbiddenError} 403: Not allowed to delete this token.
      * @throws {NotFoundError} 404: No such token.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(tokenId: string, options?: CallOptions): Promise<Answer<"deleteToken">> {
         return this.client.call("deleteToken", { path: { token_id: tokenId } }, options);
@@ -2972,7 +2972,7 @@ export class UarsArea extends Area {
      * @param query.cursor Opaque position from an earlier page.
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @returns 200: A page of reviews.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use the campaigns area.
      */
     list(query?: NonNullable<t.GetUarsData["query"]>, options?: CallOptions): List<Item<"getUARs">, Answer<"getUARs">> {
@@ -2986,7 +2986,7 @@ export class UarsArea extends Area {
      *
      * @param body Input to start an access review.
      * @returns 200: The review.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use the campaigns area.
      */
     create(body: NonNullable<t.CreateUarData["body"]>, options?: CallOptions): Promise<Answer<"createUAR">> {
@@ -3000,7 +3000,7 @@ export class UarsArea extends Area {
      *
      * @param uarId Access review id.
      * @returns 200: The review.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      * @deprecated Use the campaigns area.
      */
     get(uarId: string, options?: CallOptions): Promise<Answer<"getUAR">> {
@@ -3018,7 +3018,7 @@ export class UsersArea extends Area {
      * @param query.user_id User id; wins over email.
      * @param query.email Email.
      * @returns 200: The user.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(query?: NonNullable<t.GetUserData["query"]>, options?: CallOptions): Promise<Answer<"getUser">> {
         return this.client.call("getUser", { query }, options);
@@ -3033,7 +3033,7 @@ export class UsersArea extends Area {
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @param query.tag_ids Only users carrying any of these tags.
      * @returns 200: A page of users.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(
         query?: NonNullable<t.GetUsersData["query"]>,
@@ -3052,7 +3052,7 @@ export class UsersArea extends Area {
      * @throws {BadRequestError} 400: Invalid input.
      * @throws {ForbiddenError} 403: Not allowed to invite.
      * @throws {ConflictError} 409: The user belongs to another organization.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     invite(body: NonNullable<t.InviteUserData["body"]>, options?: CallOptions): Promise<Answer<"inviteUser">> {
         return this.client.call("inviteUser", { body }, options);
@@ -3068,7 +3068,7 @@ export class UsersArea extends Area {
      * @throws {ForbiddenError} 403: Not allowed to delete.
      * @throws {NotFoundError} 404: No such user.
      * @throws {ConflictError} 409: Cannot be deleted in the present state.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(userId: string, options?: CallOptions): Promise<Answer<"deleteUser">> {
         return this.client.call("deleteUser", { path: { user_id: userId } }, options);
@@ -3086,7 +3086,7 @@ export class UsersArea extends Area {
      * @throws {ForbiddenError} 403: Not allowed to update.
      * @throws {NotFoundError} 404: No such user.
      * @throws {ConflictError} 409: Managed by an identity provider, or immutable.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         userId: string,
@@ -3107,7 +3107,7 @@ export class UsersArea extends Area {
      * @param query.user_id Only of these users.
      * @param query.remote_id Only these remote ids.
      * @returns 200: A page of identities.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listRemoteUsers(
         query?: NonNullable<t.GetRemoteUsersData["query"]>,
@@ -3122,7 +3122,7 @@ export class UsersArea extends Area {
      * `GET /users/whoami`
      *
      * @returns 200: The user.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getCurrentUser(options?: CallOptions): Promise<Answer<"getCurrentUser">> {
         return this.client.call("getCurrentUser", {}, options);
@@ -3135,7 +3135,7 @@ export class UsersArea extends Area {
      *
      * @param userId User id.
      * @returns 200: Tags.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     listTags(userId: string, options?: CallOptions): List<Item<"getUserTags">, Answer<"getUserTags">> {
         return new List(this.client, "getUserTags", { path: { user_id: userId } }, options);
@@ -3150,7 +3150,7 @@ export class OpalScriptsArea extends Area {
      * `GET /opal-scripts`, the whole list in one answer.
      *
      * @returns 200: Scripts.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     list(options?: CallOptions): List<Item<"getOpalScripts">, Answer<"getOpalScripts">> {
         return new List(this.client, "getOpalScripts", {}, options);
@@ -3163,7 +3163,7 @@ export class OpalScriptsArea extends Area {
      *
      * @param body Input to create a script.
      * @returns 200: The new script.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     create(
         body: NonNullable<t.CreateOpalScriptData["body"]>,
@@ -3180,7 +3180,7 @@ export class OpalScriptsArea extends Area {
      * @param opalScriptName Name of the script.
      * @returns 200: The script.
      * @throws {NotFoundError} 404: No script has this name.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     getByName(opalScriptName: string, options?: CallOptions): Promise<Answer<"getOpalScriptByName">> {
         return this.client.call("getOpalScriptByName", { path: { opal_script_name: opalScriptName } }, options);
@@ -3194,7 +3194,7 @@ export class OpalScriptsArea extends Area {
      * @param opalScriptId Script id.
      * @returns 200: The script.
      * @throws {NotFoundError} 404: There is no such script.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     get(opalScriptId: string, options?: CallOptions): Promise<Answer<"getOpalScript">> {
         return this.client.call("getOpalScript", { path: { opal_script_id: opalScriptId } }, options);
@@ -3208,7 +3208,7 @@ export class OpalScriptsArea extends Area {
      * @param opalScriptId Script id.
      * @param body Changes to a script. What is left out stays.
      * @returns 200: The changed script.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     update(
         opalScriptId: string,
@@ -3226,7 +3226,7 @@ export class OpalScriptsArea extends Area {
      * @param opalScriptId Script id.
      * @returns 200: The script is deleted.
      * @throws {NotFoundError} 404: There is no such script.
-     * @throws {CallError} The subclass says what went wrong.
+     * @throws {CallError} The subclass identifies the cause.
      */
     delete(opalScriptId: string, options?: CallOptions): Promise<Answer<"deleteOpalScript">> {
         return this.client.call("deleteOpalScript", { path: { opal_script_id: opalScriptId } }, options);

@@ -9,7 +9,14 @@ import { type DeploymentDocument, parseDeployment } from "../../stack/deployment
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
-import { type FolderOptions, type Given, makeProgram, runExport, sayFaults, takesFolder } from "../steps/export-run.js";
+import {
+    type FolderOptions,
+    type Given,
+    runExport,
+    sayFaults,
+    takesFolder,
+    writeProgram,
+} from "../steps/export-run.js";
 
 interface Options extends FolderOptions, SelectionOptions {
     update?: boolean;
@@ -64,7 +71,7 @@ async function run(options: Options): Promise<void> {
     if (options.state && !options.update) throw new UsageError("--state requires --update.");
     await runExport((given) => {
         const selected = { ...given, language, selection: selectionOf(options) };
-        return options.update ? update(options, selected) : makeProgram(options, selected);
+        return options.update ? update(options, selected) : writeProgram(options, selected);
     });
 }
 

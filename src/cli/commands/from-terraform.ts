@@ -3,7 +3,7 @@ import type { Made } from "../../adopt/export/export.js";
 import { counted } from "../../common/counts.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
-import { type FolderOptions, makeProgram, runExport, takesFolder } from "../steps/export-run.js";
+import { type FolderOptions, runExport, takesFolder, writeProgram } from "../steps/export-run.js";
 
 /** `access-governance from-terraform`: what a Terraform state manages as a program, with its state. */
 export function addFromTerraform(program: Command): void {
@@ -49,7 +49,7 @@ async function run(file: string, options: FolderOptions): Promise<void> {
             selection: { named: namedIn(candidates) },
             sections: (made: Made) => terraformSections(outcomes(made)),
         };
-        return makeProgram(options, selected, (made) => {
+        return writeProgram(options, selected, (made) => {
             // Data sources are not converted.
             const left = outcomes(made).filter((one) => "because" in one && one.isManaged).length;
             if (left === 0) return undefined;

@@ -7,7 +7,7 @@ import { printable } from "../../common/printable.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
-import { bringIn } from "./new-stack.js";
+import { importStack } from "./new-stack.js";
 
 /** Options of all commands that write a program. */
 export interface FolderOptions {
@@ -62,7 +62,7 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
 }
 
 /** Writes a program, prints a summary, and imports its state if a stack is given. Returns what it does not declare. */
-export async function makeProgram(
+export async function writeProgram(
     { out, stack, project }: FolderOptions,
     given: Given,
     /** Returns a line about other missing objects, or undefined. */
@@ -73,7 +73,7 @@ export async function makeProgram(
     const line = missing?.(exported);
     if (line !== undefined) process.exitCode = EXIT_CODES.incomplete;
     summarize(out, exported, line);
-    if (stack !== undefined) await bringIn(out, stack, exported, given.settings);
+    if (stack !== undefined) await importStack(out, stack, exported, given.settings);
     return exported.inventory.undeclared;
 }
 

@@ -10,7 +10,7 @@ import type { Settings } from "../../provider/settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
 /** Imports the state into a temporary stack and previews it first, before touching a stack of the user. */
-export async function bringIn(
+export async function importStack(
     out: string,
     stack: string,
     { program, project }: Exported,
@@ -63,7 +63,7 @@ export async function bringIn(
         clearInterval(timer);
         await trial.close();
     }
-    if (findPulumi(false)) makeStack(out, stack, file, settings.url);
+    if (findPulumi(false)) createStack(out, stack, file, settings.url);
     else
         tell(
             `The Pulumi CLI is not installed, so the stack ${project}/${stack} was not created. Install it, then follow ${join(out, "README.md")}.`,
@@ -71,7 +71,7 @@ export async function bringIn(
 }
 
 /** Creates the stack with the user's CLI. Never overwrites an existing stack. */
-function makeStack(out: string, stack: string, file: string, url: string): void {
+function createStack(out: string, stack: string, file: string, url: string): void {
     const commands = [
         ["stack", "init", stack],
         ["config", "set", "--stack", stack, "access-governance:url", url],

@@ -9,7 +9,7 @@ import { indentAt, styleOf, type TextEdit } from "./text-edits.js";
 
 type Schema = Fields[string] | undefined;
 
-/** Where a text goes. */
+/** The position at which a text is inserted. */
 interface Spot {
     /** The indent of its line; undefined: that of the line at `at`. */
     readonly indent: string | undefined;
@@ -23,7 +23,7 @@ interface Spot {
 export class Literals {
     constructor(private readonly references: References) {}
 
-    /** The text, and edits of imports that it needs. */
+    /** Returns the text of a value, and edits of the imports that it needs. */
     text(value: unknown, schema: Schema, file: TypeScript.SourceFile, spot: Spot): { text: string; edits: TextEdit[] } {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
@@ -33,7 +33,7 @@ export class Literals {
             ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
             : textOf(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
         const [first = "", ...lines] = written.split("\n");
-        // After the indent of the line, the text keeps its own levels.
+        // Lines start with the indent of the first line, followed by their own levels in the style of the file.
         const indented = lines.map((line) => {
             const inner = line.slice(own.length);
             const levels = /^ */.exec(inner)?.[0].length ?? 0;
@@ -83,7 +83,7 @@ function isJson({ fileName }: TypeScript.SourceFile): boolean {
     return fileName.endsWith(".json");
 }
 
-/** A text in the quotes of a file, unless the others need fewer escapes. */
+/** Quotes a text in the style of a file, unless the other quotes need fewer escapes. */
 function quotedBy(text: string, quotes: '"' | "'"): string {
     const quoted = quote(text);
     if (quotes === '"' || quoted.startsWith("'") || text.includes("'")) return quoted;

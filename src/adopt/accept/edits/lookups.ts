@@ -28,8 +28,8 @@ const SOURCES: readonly Source[] = Object.values(sources);
 const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
 
 /**
- * Objects outside the stack that drifted values refer to, by kind and id: one call each. Objects that the token may not read are
- * omitted, and stay ids.
+ * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and id. Omits objects that
+ * the token may not read, so the edits contain their ids.
  */
 export async function lookedUpIn(
     drifted: readonly Referring[],

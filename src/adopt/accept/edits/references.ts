@@ -6,10 +6,10 @@ import { calledName } from "../source/syntax.js";
 import { type LookedUp, looksUp } from "./lookups.js";
 import type { TextEdit } from "./text-edits.js";
 
-/** How a file can name an object. */
+/** How a file can refer to an object. */
 export interface ReferenceText {
     readonly text: string;
-    /** What the file has to import for it. */
+    /** Edits that add the necessary imports. */
     readonly edits: readonly TextEdit[];
 }
 
@@ -46,17 +46,17 @@ export class References {
         this.#holders = files.own.flatMap((file) => this.#holdersIn(file));
     }
 
-    /** How a file can refer to the id of an object at a position; undefined if only by the id itself. */
+    /** Returns how a file can refer to the id of an object at a position; undefined if only by the id itself. */
     to(kind: string, id: string, file: TypeScript.SourceFile, at: number): ReferenceText | undefined {
         const object = this.#objects.get(`${kind} ${id}`);
         if (object)
-            return this.#held((one) => (this.#makes(one, object) ? this.#nameOf(one, "id") : undefined), file, at);
+            return this.#held((one) => (this.#creates(one, object) ? this.#nameOf(one, "id") : undefined), file, at);
         const lookedUp = this.lookedUp.get(`${kind} ${id}`);
         if (!lookedUp) return undefined;
         return this.#held((one) => this.#foundBy(one, lookedUp), file, at) ?? this.#lookup(lookedUp, file);
     }
 
-    /** The name of a constant that a file can use at a place. */
+    /** Returns a reference to the first constant that matches and that a file can use at a position. */
     #held(
         name: (holder: Holder) => string | undefined,
         file: TypeScript.SourceFile,
@@ -65,7 +65,7 @@ export class References {
         for (const holder of this.#holders) {
             const { scope, place, isExported } = holder;
             if (scope && !(holder.file === file && scope.pos <= at && at < scope.end)) continue;
-            // A constant has no value before its own line, nor in files that its file imports.
+            // A constant has no value before its own line, or in files that its own file imports.
             const isThere = holder.file === file ? place <= at : isExported && !this.#importedBy(holder.file).has(file);
             const text = isThere ? name(holder) : undefined;
             if (text === undefined) continue;
@@ -74,7 +74,7 @@ export class References {
         return undefined;
     }
 
-    #makes({ initializer }: Holder, { kind, name }: StackObject): boolean {
+    #creates({ initializer }: Holder, { kind, name }: StackObject): boolean {
         const { ts } = this.files;
         if (!ts.isNewExpression(initializer) || calledName(initializer, ts) !== kind) return false;
         const [resource] = initializer.arguments ?? [];
@@ -168,7 +168,7 @@ export class References {
         };
     }
 
-    /** The files of the program that a file imports, at any distance. */
+    /** The files of the program that a file imports, directly or not. */
     #importedBy(file: TypeScript.SourceFile): ReadonlySet<TypeScript.SourceFile> {
         const { ts } = this.files;
         const found = new Set([file]);

@@ -50,7 +50,7 @@ export class Rewriting {
     #argument(declared: unknown, live: unknown): void {
         const { call } = this.registration;
         const leaves = leavesOf(declared, live);
-        if (!leaves) throw new NotEditable("a component makes it of its arguments", call);
+        if (!leaves) throw new NotEditable("a component computes it from its arguments", call);
         for (const leaf of leaves) {
             const [only, ...others] = argumentsWith(this.registration, leaf.declared);
             const place = only && this.#places.resolved({ value: only, through: [] });
@@ -125,7 +125,7 @@ export class Rewriting {
         }));
         if (items.length !== declared.length)
             throw new NotEditable(
-                `its text has ${items.length} elements, but the program created ${declared.length} of them`,
+                `the source has ${items.length} elements, but the program created ${declared.length}`,
                 node,
             );
         const { element } = insideOf(schema);
@@ -160,7 +160,7 @@ export class Rewriting {
         const lists = new Map<TypeScript.Node, Set<TypeScript.Node>>();
         for (const item of removed) {
             const [inner] = item.value.is === "expression" ? [item.value.node] : [];
-            if (!inner) throw new NotEditable("an element of it is not written out", node);
+            if (!inner) throw new NotEditable("one of its elements is not an expression in the source", node);
             this.#places.assertOwn(item, inner);
             const list = inner.parent;
             lists.set(list, (lists.get(list) ?? new Set()).add(inner));
@@ -171,7 +171,7 @@ export class Rewriting {
         }
         for (const [list, gone] of lists) {
             if (!ts.isArrayLiteralExpression(list))
-                throw new NotEditable("an element of it is not written in a list", list);
+                throw new NotEditable("one of its elements is not in an array literal", list);
             const file = list.getSourceFile();
             const more = list === node ? added : [];
             this.#listEdits({ file, node: list, elements: list.elements }, gone, (indent) =>
@@ -214,7 +214,7 @@ export class Rewriting {
         const literal = this.#places.literal(holder);
         const property = literal && propertyOf(literal, name);
         if (!property)
-            throw new NotEditable("the service has no value there, and the program gives one in another place", node);
+            throw new NotEditable("the service has no value for it, and the program sets it in another place", node);
         this.#places.assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);

@@ -1,6 +1,6 @@
 import type * as TypeScript from "typescript";
 
-/** A part of a file that gets another text. */
+/** Replaces a part of a file. */
 export interface TextEdit {
     readonly file: TypeScript.SourceFile;
     readonly start: number;
@@ -76,13 +76,13 @@ export function listEdits(
                 : [{ file, start: node.getStart(file), end: node.end, text: open + content + close }];
         }
         if (more.length > 0) return [{ file, start: first.getStart(file), end: end.end, text: content }];
-        // Comments after a removed element would lose their subject.
+        // Also removes comments, which would be about the removed elements.
         return [{ file, start: node.getStart(file) + 1, end: node.end - 1, text: "" }];
     }
     const edits = [...removed].map((one) => removal(file, elements, one, last));
     const comma = commaBehind(text, last.end);
     if (more.length === 0) {
-        // If the last element has no comma, neither has the new last one: JSON allows none.
+        // If the last element has no comma, the new last element must not have one either: JSON does not allow it.
         const isBare = last !== elements.at(-1) && commaBehind(text, elements.at(-1)?.end ?? 0) === undefined;
         const isGone = comma === undefined || edits.some(({ start, end }) => start < comma && comma <= end);
         return isBare && !isGone ? [...edits, { file, start: comma - 1, end: comma, text: "" }] : edits;
@@ -118,7 +118,7 @@ function removal(
         return { file, start: lineStart, end: next < 0 ? lineEnd : next + 1, text: "" };
     }
     if (elements.indexOf(removed) > elements.indexOf(last)) {
-        // After the last remaining one, the comma is removed, too.
+        // After the last remaining element, also removes the comma before it.
         const before = elements[elements.indexOf(removed) - 1];
         return { file, start: before?.end ?? start, end: removed.end, text: "" };
     }
@@ -142,7 +142,7 @@ function lineOf(text: string, place: number): number {
     return text.slice(0, place).split("\n").length;
 }
 
-/** The space that the line of a place begins with. */
+/** Returns the indent of the line that contains a position. */
 export function indentAt(text: string, place: number): string {
     const start = text.lastIndexOf("\n", place - 1) + 1;
     return /^[ \t]*/.exec(text.slice(start))?.[0] ?? "";

@@ -24,8 +24,8 @@ export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
 }
 
 /**
- * The arguments of a component with this value. The source does not show how a component uses its arguments: if only one has
- * the value of its resource, it is probably the one, which the preview of the edited program confirms.
+ * Returns the arguments of a component that have this value. The source does not show how a component uses its arguments. If only one of them
+ * has the value of the resource, it is probably the source of it, and the preview of the edited program verifies that.
  */
 export function argumentsWith({ args, written }: Registration, wanted: unknown): Value[] {
     const { ts } = written.files;

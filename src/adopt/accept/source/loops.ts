@@ -11,7 +11,7 @@ export interface Loop {
 
 const CALLBACK_METHODS = ["map", "forEach", "flatMap"];
 
-/** How a loop around a call is entered: a `for … of`, or the callback of a method of a list. */
+/** Returns the loops around a call: `for … of` loops, and the callback of a method of a list. */
 export function loopsAround({ files, calls }: Pick<Written, "files" | "calls">, depth: number): Loop[] {
     const { ts } = files;
     const call = calls[depth];

@@ -152,7 +152,7 @@ function hostOf(options: TypeScript.CompilerOptions, ts: Compiler): TypeScript.C
 function isUse(name: TypeScript.Identifier, ts: Compiler): boolean {
     const { parent } = name;
     if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isImportClause(parent)) return false;
-    // An import counts as a use.
+    // The uses of an exported name are in the files that import it.
     if (ts.isExportAssignment(parent)) return false;
     if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name !== name;
     // A name that is the `name` of its parent is a declaration.

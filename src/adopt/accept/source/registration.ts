@@ -87,7 +87,7 @@ function newsIn(node: TypeScript.Node, ts: ProgramFiles["ts"]): TypeScript.NewEx
     return found;
 }
 
-/** The calls whose functions without a name a node is in, up to the first statement of another kind of function. */
+/** Returns the calls whose anonymous callbacks contain a node, innermost first. Stops at a function that is not such a callback. */
 function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): Call[] {
     const found: Call[] = [];
     for (let around = node.parent; around; around = around.parent) {
@@ -98,7 +98,7 @@ function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): Call[] {
     return found;
 }
 
-/** The registration with the elements that the loops around it had; undefined if no element, or several, give the resource its name. */
+/** Finds the elements of the surrounding loops that give the resource its name; undefined if none or several do. */
 function withElements(
     plain: Written,
     calls: readonly Call[],

@@ -4,7 +4,7 @@ import type { Registration } from "./registration.js";
 import type { Constant, Found } from "./value.js";
 
 /**
- * Other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several
+ * Finds other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several
  * places.
  * @returns the reason, or undefined if only this resource uses it
  */
@@ -37,7 +37,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
             const isCallback = ts.isFunctionLike(around) && written.elements.has(around);
             const isOther = ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around);
             if (isLoop || isCallback || isOther)
-                return `an edit would change whatever the loop in ${files.placeOf(around)} makes`;
+                return `an edit would change everything that the loop in ${files.placeOf(around)} creates`;
             if (!ts.isFunctionLike(around) || isProgram(around)) continue;
             const callers = callersOf(around);
             if (callers.length !== 1)
@@ -63,7 +63,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
     }
 }
 
-/** Which part of a constant a use of it reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; all of it if unknown. */
+/** Returns which part of a constant a use reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; all of it if unknown. */
 function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
     const path: string[] = [];
     for (let node = use; ; node = node.parent) {

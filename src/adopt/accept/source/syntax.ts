@@ -3,7 +3,7 @@ import type { Call, ProgramFiles } from "./program-files.js";
 
 type Compiler = ProgramFiles["ts"];
 
-/** An expression without parentheses and statements of its type. */
+/** Strips parentheses and type assertions from an expression. */
 export function bare(node: TypeScript.Expression, ts: Compiler): TypeScript.Expression {
     let inner = node;
     while (
@@ -17,7 +17,7 @@ export function bare(node: TypeScript.Expression, ts: Compiler): TypeScript.Expr
     return inner;
 }
 
-/** The last name of what is called: `b` of `a.b(…)`. */
+/** The name of the called function: `b` of `a.b(…)`. */
 export function calledName({ expression }: Call, ts: Compiler): string {
     if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
     return ts.isIdentifier(expression) ? expression.text : "";
@@ -56,13 +56,13 @@ export function isLiteral(node: TypeScript.Node, ts: Compiler): boolean {
     );
 }
 
-/** The function that the code around a node is in; undefined at the top of a file. */
+/** The innermost function that contains a node; undefined at the top level of a file. */
 export function functionAround(node: TypeScript.Node, ts: Compiler): TypeScript.FunctionLikeDeclaration | undefined {
     for (let around = node.parent; around; around = around.parent) if (isFunction(around, ts)) return around;
     return undefined;
 }
 
-/** The function that an expression is, or that it names. */
+/** Resolves an expression to a function: itself, or the function that it names. */
 export function functionOf(
     node: TypeScript.Expression | undefined,
     files: ProgramFiles,

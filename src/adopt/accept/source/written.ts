@@ -247,7 +247,7 @@ export class Written {
         };
     }
 
-    /** The argument that a parameter got, by the call that entered its function. */
+    /** The argument that was passed for a parameter, in the call that entered its function. */
     #argument(parameter: TypeScript.ParameterDeclaration, depth: number): Found | undefined {
         const { ts } = this.files;
         const { parent: entered } = parameter;

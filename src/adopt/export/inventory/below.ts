@@ -6,9 +6,9 @@ import {
     documents,
     type Found,
     isDeclarable,
-    passing,
     resultOf,
     setOf,
+    temporaryReason,
     type Undeclared,
     withoutCovered,
 } from "./found.js";
@@ -28,7 +28,7 @@ export interface BelowOptions {
     readonly declared: ReadonlyMap<string, Declarable>;
 }
 
-/** A query costs a call per hundred objects found: for this many, separate calls cost more. */
+/** Maximum objects to read one by one. For more, a query is cheaper: it costs a call per hundred objects found. */
 const WORTH_A_QUERY = 5;
 
 /** A read: the things of a kind below an object. */
@@ -57,7 +57,7 @@ export class Below {
         return withoutCovered(found.flat());
     }
 
-    /** Whether an existing thing would have been found. */
+    /** Whether a thing would have been found if it existed. */
     hasLooked(kind: Kind, id: string): boolean {
         const { whereabouts } = kind;
         if ("source" in whereabouts) return this.lists.isWhole(whereabouts.source);
@@ -136,10 +136,10 @@ export class Below {
         return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
     }
 
-    /** The members below one object: as one set if the program may own it as a whole, and one by one otherwise. */
+    /** The members below one object: as one set if the program may declare all of them, otherwise one by one. */
     private members(kind: Kind, parent: Properties, id: string, found: readonly Existing[]): (Found | Undeclared)[] {
         const each = found.map((one) => {
-            const because = passing(kind, one.live);
+            const because = temporaryReason(kind, one.live);
             return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
         });
         const set = setOf(kind, found, this.options.kinds);
@@ -174,7 +174,7 @@ export class Below {
         return "value" in answer && answer.value ? answer.value : read;
     }
 
-    /** Whether the declaration of the object contains the document. For an undeclared object, a requested document is declared. */
+    /** Whether no separate declaration is needed: another one contains the document, or the object is undeclared and the document was not requested. */
     private isCovered(kind: Kind, object: Declarable | undefined): boolean {
         if (kind.document === undefined) return false;
         if (!object) return !this.options.isAskedFor(kind);

@@ -55,21 +55,23 @@ export function refusal(kind: Kind, id: string, because: string): Undeclared {
 }
 
 /** The first of several indistinguishable objects. */
-export function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+export function withoutDuplicates(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
     const taken = new Set<string>();
     return objects.map((one) => {
         if (!isDeclarable(one)) return one;
         const { kind, id, given } = one;
         const key = `${kind.name} ${keyText(kind, given) ?? id}`;
-        const isTwin = taken.has(key);
+        const isDuplicate = taken.has(key);
         taken.add(key);
         const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
-        return isTwin ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`) : one;
+        return isDuplicate
+            ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`)
+            : one;
     });
 }
 
 /** Why a thing is temporary: it expires, or has ended. */
-export function passing(kind: Kind, live: Properties): string | undefined {
+export function temporaryReason(kind: Kind, live: Properties): string | undefined {
     const because = kind.passing?.(live);
     const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
     if (because !== undefined || typeof date !== "string") return because;

@@ -6,14 +6,14 @@ import {
     type Declarable,
     type Found,
     isDeclarable,
-    passing,
     refusal,
     resultOf,
+    temporaryReason,
     type Undeclared,
-    withoutTwins,
+    withoutDuplicates,
 } from "./found.js";
 import { Lists } from "./lists.js";
-import { NamedOnes } from "./named.js";
+import { NamedObjects } from "./named.js";
 import { Reads, type ReadsOptions } from "./reads.js";
 import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
@@ -23,7 +23,7 @@ export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
     /** Further sources of objects that a program may refer to, such as apps. */
     readonly others: readonly Source[];
-    /** What is to be declared. Default: everything. */
+    /** What to declare. Default: everything. */
     readonly selection?: Selection;
 }
 
@@ -33,7 +33,7 @@ export interface Inventory {
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
-    /** Whether an object missing here does not exist: all of its lists were read. */
+    /** Whether an object that is missing here does not exist, because all of its lists were read. */
     hasLooked(kind: Kind, id: string): boolean;
 }
 
@@ -42,13 +42,13 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     const { selection = {}, kinds, others } = options;
     const isWanted = kindsOf(selection, kinds);
     const reads = new Reads(options);
-    const named = selection.named && new NamedOnes(selection.named, kinds, reads);
+    const named = selection.named && new NamedObjects(selection.named, kinds, reads);
     const lists = await Lists.read(kinds, others, reads);
     const { things, refused } = lists;
     const missing = (await named?.missing(things)) ?? [];
     const wanted = [...things.values()].filter(objectsOf(selection, things));
     const asked = wanted.filter(({ kind }) => kind !== undefined && isWanted(kind));
-    const objects = withoutTwins(await objectsAmong(asked, options, reads));
+    const objects = withoutDuplicates(await objectsAmong(asked, options, reads));
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
     const isLeftOut = ({ kind }: Thing): boolean => !kind || !isWanted(kind) || undeclarable(kind) !== undefined;
     const chosen = new Set(wanted.filter((one) => declared.has(one.id) || isLeftOut(one)).map(({ id }) => id));
@@ -73,7 +73,7 @@ async function objectsAmong(
     const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
     const found = await reads.each(things, async ({ kind, id, live }): Promise<(Found | Undeclared)[]> => {
         if (!kind) return [];
-        const because = passing(kind, live);
+        const because = temporaryReason(kind, live);
         if (because !== undefined) return [{ kind, id, because }];
         const first = argumentsOf(kind, live);
         if ("because" in first) return [refusal(kind, id, first.because)];

@@ -23,7 +23,7 @@ export class Lists {
         private readonly reads: Reads,
     ) {}
 
-    /** Reads the objects of all kinds, and `others`. @throws what a call throws, but for a kind that the token may not list */
+    /** Reads the objects of all kinds, and `others`. @throws any error of a call, except if the token may not list a kind */
     static async read(kinds: readonly Kind[], others: readonly Source[], reads: Reads): Promise<Lists> {
         const lists = new Lists(kinds, reads);
         const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
@@ -39,21 +39,21 @@ export class Lists {
         return this.objects.get(source) ?? [];
     }
 
-    /** Whether all objects of a source are here. */
+    /** Whether all objects of a source could be listed. */
     isWhole({ name }: Source): boolean {
         return !this.unlisted.has(name);
     }
 
     /**
      * Whether a program can declare the objects of a source. Users are never declared, because the
-     * service does not return all that it needs.
+     * service does not return all required properties.
      */
     isOwnable(source: Source): boolean {
         const kind = this.kindOf(source);
         return kind !== undefined && !undeclarable(kind);
     }
 
-    /** Whether the object of this id is one that no program can declare. */
+    /** Whether no program can declare the object with this id. */
     isUnownable(id: string): boolean {
         return this.unownable.has(id);
     }
@@ -86,7 +86,7 @@ export class Lists {
         try {
             return (await this.reads.live.all(source)) ?? (await this.byIds(source));
         } catch (error) {
-            // Objects without a kind, such as apps, are needed by everything else.
+            // Sources without a kind are listed because other objects refer to them, so they are required.
             if (!(error instanceof ForbiddenError) || !this.kindOf(source)) throw error;
             this.refuse(source, "all of them", refusalText(error));
             return [];
@@ -95,18 +95,18 @@ export class Lists {
 
     /** Objects of a kind without a list, by candidate ids. */
     private async byIds(source: Source): Promise<Properties[]> {
-        const told = (id: string, { because }: Refusal): void => this.refuse(source, id, because);
+        const report = (id: string, { because }: Refusal): void => this.refuse(source, id, because);
         const ids = await this.reads.one(
             `ids of ${source.name}`,
             async () => (await source.ids?.(this.reads.client)) ?? [],
         );
         if ("because" in ids) {
-            told("all of them", ids);
+            report("all of them", ids);
             return [];
         }
         const found = await this.reads.each(ids.value, async (id) => {
             const answer = await this.reads.one(`${source.name} ${id}`, () => this.reads.live.object(source, id));
-            if ("because" in answer && !answer.isUnfit) told(id, answer);
+            if ("because" in answer && !answer.isUnfit) report(id, answer);
             return answer;
         });
         return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));

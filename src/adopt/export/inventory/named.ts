@@ -1,11 +1,11 @@
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Found, passing, resultOf, type Undeclared } from "./found.js";
+import { type Found, resultOf, temporaryReason, type Undeclared } from "./found.js";
 import type { Reads } from "./reads.js";
 import { type Named, nameOf } from "./selection.js";
 import type { Thing } from "./thing.js";
 
 /** Objects selected individually, including those that no list contains. */
-export class NamedOnes {
+export class NamedObjects {
     private readonly all: readonly { readonly kind: Kind; readonly id: string }[];
 
     constructor(
@@ -20,12 +20,13 @@ export class NamedOnes {
         });
     }
 
-    /** Looks for the objects that are not among `things`, and adds them: a list may lag behind, or lack what the token may not list. */
+    /** Reads the objects that are not among `things`, and adds them: a list may lag, or lack objects that the token may not list. */
     async missing(things: Map<string, Thing>): Promise<Undeclared[]> {
         const objects = this.all.filter(({ kind, id }) => kind.shape === "entity" && things.get(id)?.kind !== kind);
         const left = await this.reads.each(objects, async ({ kind, id }): Promise<Undeclared[]> => {
             const listed = things.get(id);
-            if (listed) return [{ kind, id, because: `the service has it as ${listed.source.name}`, isFault: true }];
+            if (listed)
+                return [{ kind, id, because: `the service returns it as ${listed.source.name}`, isFault: true }];
             const answer = await this.observed(kind, id);
             if ("because" in answer) return [answer];
             if (!("source" in kind.whereabouts)) return [];
@@ -42,11 +43,11 @@ export class NamedOnes {
         return this.reads.each(below, async ({ kind, id }): Promise<Found | Undeclared> => {
             const set = kind.memberOf(kind.keyOf(id));
             if (set && sets.has(`${set.document} ${set.of}`)) {
-                return { kind, id, because: `${set.document} declares it, with all the others`, isFault: true };
+                return { kind, id, because: `${set.document} declares it together with all others`, isFault: true };
             }
             const answer = await this.observed(kind, id);
             if ("because" in answer) return answer;
-            const because = passing(kind, answer.live);
+            const because = temporaryReason(kind, answer.live);
             return because === undefined ? resultOf(kind, answer) : { kind, id, because, isFault: true };
         });
     }

@@ -43,7 +43,7 @@ export class Reads {
      */
     async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
         const { journal } = this.options;
-        // This line stored it under this key.
+        // Stored under this key below, so it has this type.
         const known = journal?.recall(key) as { value: T } | undefined;
         if (known) return known;
         try {
@@ -62,7 +62,7 @@ export class Reads {
     /** Applies `work` to each item and reports progress. */
     each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
         this.total += items.length;
-        // What an answer reveals is known before the next reads.
+        // Starts reads in order, so that later ones know what earlier answers revealed.
         return new PQueue({ concurrency: AT_ONCE }).addAll(
             items.map((item) => async () => {
                 const result = await work(item);
@@ -74,7 +74,7 @@ export class Reads {
     }
 }
 
-/** Why something is missing, for people. */
+/** The reason why something is missing, for messages. */
 export function refusalText({ message }: Error): string {
     return `it could not be read: ${message}`;
 }

@@ -16,8 +16,8 @@ export interface Named {
 /** A part of an organization. Omitted options do not restrict it. */
 export interface Selection {
     /**
-     * Declares exactly these, as named: a set as a whole, members one by one, even if a program would be better off
-     * without them. Missing ones are listed as undeclared.
+     * Declares exactly these, in this form: a set as a whole, members one by one, even if an export would otherwise omit them. Missing ones are
+     * listed as undeclared.
      */
     readonly named?: readonly Named[];
     /** Kinds that are declared, and no others. */

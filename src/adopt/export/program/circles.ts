@@ -6,7 +6,7 @@ import { type Declarable, keyOf } from "../inventory/found.js";
 /** The declarations of a program, without cycles. */
 export interface Untangled {
     readonly declarables: readonly Declarable[];
-    /** By the key of a declaration, the ids that it cannot name by a reference: those are looked up. */
+    /** Ids that a declaration cannot refer to and must look up, by the key of the declaration. */
     readonly lookedUp: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -27,14 +27,14 @@ export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<
  * object. If that is not enough, the rarest property in a cycle uses a lookup.
  */
 export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): Untangled {
-    const apart = apartWherePossible(declarables, kinds);
+    const apart = splitWherePossible(declarables, kinds);
     const lookedUp = new Map<string, Set<string>>();
     const objects = new Map(apart.filter(isObjectKind).map((one) => [one.id, one]));
     const uses = usesOf(apart, objects);
-    for (let circles = circlesIn(objects, lookedUp); circles.length > 0; circles = circlesIn(objects, lookedUp)) {
-        for (const circle of circles) {
-            const members = new Set(circle.map(({ id }) => id));
-            const edges = circle.flatMap((one) =>
+    for (let cycles = cyclesIn(objects, lookedUp); cycles.length > 0; cycles = cyclesIn(objects, lookedUp)) {
+        for (const cycle of cycles) {
+            const members = new Set(cycle.map(({ id }) => id));
+            const edges = cycle.flatMap((one) =>
                 Object.entries(one.given).flatMap(([property, value]) =>
                     [...idsIn(value, members)]
                         .filter((id) => !lookedUp.get(keyOf(one))?.has(id))
@@ -54,13 +54,13 @@ export function untangle(declarables: readonly Declarable[], kinds: readonly Kin
 }
 
 /** Cycles: groups of two or more that need each other, or one that needs itself. `needs` returns dependencies. */
-export function circlesAmong(ids: Iterable<string>, needs: (id: string) => Iterable<string>): string[][] {
-    // Tarjan's algorithm, without recursion: a chain may be as long as there are objects.
+export function cyclesAmong(ids: Iterable<string>, needs: (id: string) => Iterable<string>): string[][] {
+    // Tarjan's algorithm without recursion, because a chain may contain all objects.
     const index = new Map<string, number>();
     const low = new Map<string, number>();
     const stack: string[] = [];
     const onStack = new Set<string>();
-    const circles: string[][] = [];
+    const cycles: string[][] = [];
     for (const root of ids) {
         if (index.has(root)) continue;
         const work = [{ id: root, rest: open(root) }];
@@ -78,7 +78,7 @@ export function circlesAmong(ids: Iterable<string>, needs: (id: string) => Itera
             if (low.get(id) === index.get(id)) close(id);
         }
     }
-    return circles;
+    return cycles;
 
     function open(id: string): Iterator<string, undefined> {
         index.set(id, index.size);
@@ -93,9 +93,9 @@ export function circlesAmong(ids: Iterable<string>, needs: (id: string) => Itera
     }
 
     function close(id: string): void {
-        const circle = stack.splice(stack.lastIndexOf(id));
-        for (const one of circle) onStack.delete(one);
-        if (circle.length > 1 || [...needs(id)].includes(id)) circles.push(circle);
+        const cycle = stack.splice(stack.lastIndexOf(id));
+        for (const one of cycle) onStack.delete(one);
+        if (cycle.length > 1 || [...needs(id)].includes(id)) cycles.push(cycle);
     }
 }
 
@@ -103,7 +103,7 @@ function isObjectKind({ kind }: Declarable): boolean {
     return kind.shape === "entity";
 }
 
-function circlesIn(
+function cyclesIn(
     objects: ReadonlyMap<string, Declarable>,
     lookedUp: ReadonlyMap<string, ReadonlySet<string>>,
 ): Declarable[][] {
@@ -113,21 +113,21 @@ function circlesIn(
         const aside = lookedUp.get(keyOf(one));
         return [...idsIn(one.given, objects)].filter((other) => !aside?.has(other));
     };
-    return circlesAmong(objects.keys(), needs).map((circle) => circle.flatMap((id) => objects.get(id) ?? []));
+    return cyclesAmong(objects.keys(), needs).map((cycle) => cycle.flatMap((id) => objects.get(id) ?? []));
 }
 
 /** Splits parts in cycles into separate declarations. */
-function apartWherePossible(declarables: readonly Declarable[], kinds: readonly Kind[]): Declarable[] {
+function splitWherePossible(declarables: readonly Declarable[], kinds: readonly Kind[]): Declarable[] {
     const objects = new Map(declarables.filter(isObjectKind).map((one) => [one.id, one]));
-    const circleOf = new Map<string, Set<string>>();
-    for (const circle of circlesIn(objects, new Map())) {
-        const members = new Set(circle.map(({ id }) => id));
-        for (const id of members) circleOf.set(id, members);
+    const cycleOf = new Map<string, Set<string>>();
+    for (const cycle of cyclesIn(objects, new Map())) {
+        const members = new Set(cycle.map(({ id }) => id));
+        for (const id of members) cycleOf.set(id, members);
     }
     return declarables.flatMap((one) => {
-        const circle = isObjectKind(one) ? circleOf.get(one.id) : undefined;
-        if (!circle) return [one];
-        const names = Object.keys(one.kind.parts).filter((name) => idsIn(one.given[name], circle).size > 0);
+        const cycle = isObjectKind(one) ? cycleOf.get(one.id) : undefined;
+        if (!cycle) return [one];
+        const names = Object.keys(one.kind.parts).filter((name) => idsIn(one.given[name], cycle).size > 0);
         const rest = Object.fromEntries(Object.entries(one.given).filter(([name]) => !names.includes(name)));
         return [{ ...one, given: rest }, ...names.map((name) => partOf(one, name, kinds))];
     });
@@ -136,7 +136,7 @@ function apartWherePossible(declarables: readonly Declarable[], kinds: readonly 
 /** A part of an object as a separate declaration. */
 function partOf({ kind, id, given, live }: Declarable, name: string, kinds: readonly Kind[]): Declarable {
     const part = kinds.find((one) => one.name === kind.parts[name]);
-    if (!part) throw new TypeError(`${kind.name}.${name} is no part`);
+    if (!part) throw new TypeError(`${kind.name}.${name} is not a part`);
     const key = part.keyOf(id);
     const isOneField = Object.keys(part.fields).length === Object.keys(key).length + 1;
     const alone = (value: unknown): Properties => (isObject(value) && !isOneField ? value : { [name]: value });

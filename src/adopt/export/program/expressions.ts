@@ -8,7 +8,7 @@ import { Names } from "./names.js";
 import type { Declaration } from "./plan.js";
 import { Call, type Expression, type Members, type Need, Reference } from "./source.js";
 
-/** Variables of another program that hold objects, by the objects' ids; each with its file as seen from the folder of this one. */
+/** Existing variables that hold objects, by the ids of the objects, each with its file relative to the folder of the new files. */
 export type Known = ReadonlyMap<string, Need>;
 
 /** Expressions for arguments of declarations: references to each other, lookups, and settings. */
@@ -19,7 +19,7 @@ export class Expressions {
     private readonly known: Known;
     private readonly settings: Names;
 
-    /** @param names where lookups and settings share their names with others */
+    /** @param names given if lookups and settings share a namespace with others */
     constructor(
         plan: readonly Declaration[],
         private readonly inventory: Inventory,

@@ -19,9 +19,9 @@ import { titleOf } from "./title.js";
 
 /** Lookup by name for the objects of a source. */
 export interface Lookup {
-    /** The lookup of this package; as `access` has it, with `Output` behind. */
+    /** Name of the lookup function, without the suffix `Output`. */
     readonly call: string;
-    /** The property of its result that is the id. */
+    /** The property of its result that contains the id. */
     readonly id: string;
     /** Properties that name an object, and those that distinguish objects of the same name. */
     readonly by: readonly string[];
@@ -53,7 +53,7 @@ const FILE = "lookups";
 
 /** The lookups of a program, each once, in a separate file. */
 export class Lookups {
-    private readonly made = new Map<string, Reference | string>();
+    private readonly expressions = new Map<string, Reference | string>();
     private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
     private readonly counts = new Map<string, Map<string, number>>();
     private hasUsers = false;
@@ -63,18 +63,18 @@ export class Lookups {
         private readonly names = new Names(),
     ) {}
 
-    /** The lookups of objects but users, each before those that need it. */
+    /** All lookups except those of users, in the order of their dependencies. */
     get all(): { readonly variable: string; readonly call: string; readonly args: Members; readonly id: string }[] {
         return this.constants.map(({ variable, args, lookup: { call, id } }) => ({ variable, call, args, id }));
     }
 
-    /** The id of an object as an expression: by name, or the id itself if no name tells it. */
+    /** Returns an expression for the id of an object: a lookup by name, or the id itself if no name identifies the object. */
     of(thing: Thing): Expression {
-        const known = this.made.get(thing.id);
+        const known = this.expressions.get(thing.id);
         if (known !== undefined) return known;
-        const made = this.make(thing);
-        this.made.set(thing.id, made);
-        return made;
+        const expression = this.create(thing);
+        this.expressions.set(thing.id, expression);
+        return expression;
     }
 
     /** The file of the lookups; undefined if there are none. */
@@ -104,7 +104,7 @@ export class Lookups {
         return { file: FILE, body: `${body}\n`, needs: this.constants.flatMap(({ args }) => needsOf(args)) };
     }
 
-    private make(thing: Thing): Reference | string {
+    private create(thing: Thing): Reference | string {
         const { source, id, live } = thing;
         if (source.name === "User") {
             if (typeof live.email !== "string" || live.email === "") return id;
@@ -122,7 +122,7 @@ export class Lookups {
         return new Reference(variable, [{ name: variable, file: FILE }]);
     }
 
-    /** The properties that tell an object from all others of its kind; undefined if none do. */
+    /** Returns the properties that distinguish an object from all others of its kind; undefined if none do. */
     private namesOf({ source, live }: Thing, { by, narrowedBy = [] }: Lookup): string[] | undefined {
         const given = by.filter((name) => live[name] !== undefined && live[name] !== "");
         if (text(live[by[0] ?? ""]).trim() === "") return undefined;
@@ -139,7 +139,7 @@ export class Lookups {
         if (known) return known;
         const counts = new Map<string, number>();
         for (const thing of this.things.values()) {
-            // A rule is in the list of groups, too: by that one name both are found.
+            // An access rule is also in the list of groups, so a lookup of a group by name would find both.
             const isAlike = thing.source.name === source || (source === "Group" && thing.source.name === "AccessRule");
             if (!isAlike) continue;
             const key = keyOf(thing.live, names);

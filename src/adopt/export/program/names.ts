@@ -3,19 +3,19 @@
 /** Maximum characters of a name. */
 const LONGEST = 60;
 
-/** A name as resources, files and settings have it: `Ada's team (EU)` is `adas-team-eu`. Empty if there is nothing to keep. */
+/** Converts a name to the form of names of resources, files and settings: `Ada's team (EU)` to `adas-team-eu`. Empty if nothing remains. */
 export function slugOf(name: string): string {
     const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
     const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = words.join("-");
-    // Composed, so that texts that look the same give the same file name.
+    // Unicode normalization gives texts that look the same the same file name.
     return Array.from(slug.normalize("NFC")).slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 
 /** A variable name with its noun appended: `adasTeamEuGroup`. A name that begins with a digit comes last. */
 export function variableOf(slug: string, noun: string): string {
     const [first = "", ...others] = slug.split("-").filter((word) => word !== "");
-    // Not every letter and number may stand in a variable.
+    // Not every letter and number is allowed in a variable name.
     const camel = (first + others.map(capitalized).join("")).replace(/[^\p{ID_Continue}]/gu, "");
     if (/^(?!\p{ID_Start})/u.test(camel)) return lowered(noun) + camel;
     return camel.toLowerCase().endsWith(noun.toLowerCase()) && camel.length > noun.length ? camel : camel + noun;
@@ -30,7 +30,7 @@ export class Names {
         this.taken = new Set(Array.from(taken, (name) => name.toLowerCase()));
     }
 
-    /** The first free name; if none is, the last one with a number. Ignores case. */
+    /** Takes the first free name, or else the last one with a number appended. Ignores case. */
     take(...names: readonly [string, ...string[]]): string {
         const free = names.find((name) => !this.taken.has(name.toLowerCase())) ?? this.numbered(names.at(-1) ?? "");
         this.taken.add(free.toLowerCase());

@@ -3,7 +3,7 @@ import type { Kind } from "../../../provider/shapes/kind.js";
 import { type Declarable, keyOf } from "../inventory/found.js";
 import type { Inventory } from "../inventory/inventory.js";
 import type { Thing } from "../inventory/thing.js";
-import { circlesAmong, idsIn, type Untangled, untangle } from "./circles.js";
+import { cyclesAmong, idsIn, type Untangled, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import { titleOf } from "./title.js";
 
@@ -11,7 +11,7 @@ import { titleOf } from "./title.js";
 export interface Declaration extends Declarable {
     /** Its name as a resource. */
     readonly name: string;
-    /** The variable that holds it; undefined for what nothing refers to by its id. */
+    /** The variable that holds it; undefined if nothing refers to its id. */
     readonly variable?: string;
     /** The file that it is in, without an extension, from the folder of the program. */
     readonly file: string;
@@ -49,7 +49,7 @@ const FILES: Readonly<Record<string, string>> = {
     Script: "scripts",
 };
 
-/** Names that a program has already. */
+/** Names that a program already uses. */
 export interface Taken {
     readonly variables: Iterable<string>;
     /** Names of resources, by the name of their kind. */
@@ -132,10 +132,10 @@ function filesOf(
     const further = new Map<string, string>();
     const names = new Names(first.values());
     for (let round = 2; ; round += 1) {
-        const circles = fileCircles(homes, needs);
-        if (circles.length === 0) return homes;
-        for (const circle of circles) {
-            const inside = new Set(circle);
+        const cycles = fileCycles(homes, needs);
+        if (cycles.length === 0) return homes;
+        for (const cycle of cycles) {
+            const inside = new Set(cycle);
             const members = all.map(keyOf).filter((key) => inside.has(homes.get(key) ?? ""));
             for (const key of membersLater(members, homes, needs)) {
                 const file = `${first.get(key)}-${round}`;
@@ -147,7 +147,7 @@ function filesOf(
     }
 }
 
-/** Moves declarations that depend on another file of a cycle, and their dependents, to a later file. */
+/** Selects the declarations to move to a later file: those that depend on another file of a cycle, and their dependents. */
 function membersLater(
     members: readonly string[],
     homes: ReadonlyMap<string, string>,
@@ -163,12 +163,12 @@ function membersLater(
             neededBy.set(other, [...(neededBy.get(other) ?? []), key]);
         }
     }
-    // Iteration includes elements added on the way.
+    // The iteration includes elements that are added during it.
     for (const key of later) for (const other of neededBy.get(key) ?? []) later.add(other);
     return members.filter((key) => later.has(key));
 }
 
-function fileCircles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<string, readonly string[]>): string[][] {
+function fileCycles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<string, readonly string[]>): string[][] {
     const files = new Map<string, Set<string>>();
     for (const [key, home] of homes) {
         const others = files.get(home) ?? new Set();
@@ -178,7 +178,7 @@ function fileCircles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<stri
             if (file !== undefined && file !== home) others.add(file);
         }
     }
-    return circlesAmong(files.keys(), (file) => files.get(file) ?? []);
+    return cyclesAmong(files.keys(), (file) => files.get(file) ?? []);
 }
 
 function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Inventory["things"]): string {
@@ -212,7 +212,7 @@ function fileOf({ name }: Kind): string {
 
 function inFolder(folder: string, name: string | undefined): string | undefined {
     if (name === undefined) return undefined;
-    // Windows keeps these for itself, whatever the extension.
+    // Windows reserves these names, with any extension.
     return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? `${folder}/${name}-team` : `${folder}/${name}`;
 }
 
@@ -223,7 +223,7 @@ function inOrder(all: readonly Declaration[]): Declaration[] {
         [...idsIn(one.given, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => objects.get(id) ?? []);
     const seen = new Set<Declaration>();
     const placed: Declaration[] = [];
-    // Without recursion: a chain may be as long as there are objects.
+    // Without recursion, because a chain may contain all objects.
     for (const first of all) {
         if (seen.has(first)) continue;
         seen.add(first);

@@ -33,7 +33,7 @@ export function programText(
     plan: readonly Declaration[],
     inventory: Inventory,
     known: Known = new Map(),
-    /** Further files that the program takes in. */
+    /** Additional files that the main file imports. */
     more: readonly string[] = [],
 ): ProgramText {
     return new Writer(plan, inventory, known, more).program();
@@ -128,7 +128,7 @@ class Writer {
         const at = kind.key.indexOf(varying);
         const part = parts[at];
         if (part === undefined || part === "" || parts.length > kind.key.length) return undefined;
-        // As a key of an object it would be its prototype.
+        // As a key of an object literal, this would set the prototype.
         if (part === "__proto__") return undefined;
         const texts = parts.map((one, index) => (index === at ? hole("name") : inTemplate(one)));
         return { text: `\`${texts.join("/")}\``, part };
@@ -147,7 +147,7 @@ class Writer {
         const name = this.loopName(members[0] as Member)?.text ?? "";
         const needs = members.flatMap((member) => needsOf(member.args));
         if (areUsers) {
-            // No comma follows it.
+            // One less, because `textOf` reserves a character for a comma, and none follows here.
             const list = textOf(
                 values.map(({ part }) => part),
                 "",
@@ -162,7 +162,7 @@ class Writer {
             };
         }
         const entries = membersText(Object.fromEntries(values.map(({ part, value }) => [part, value])));
-        // `user` is what looks users up.
+        // The name `user` is taken by the function that looks up users.
         const variable = varying === "userId" ? varying : varying.replace(/Id$/, "");
         const body = { ...args, [varying]: new Reference(variable) };
         const head = `for (const [name, ${variable}] of Object.entries(${entries})) {`;
@@ -211,7 +211,7 @@ function constructed(head: string, kind: Kind, name: string, args: Members, inde
     const start = `${indent}${head}new access.${kind.name}(`;
     if (widthOf(start + name) + 3 <= WIDTH) return `${start}${name}, ${membersText(args, indent)});`;
     const inner = `${indent}${STEP}`;
-    // If not even the beginning fits, formatters go to the next line behind the equals sign.
+    // If not even the beginning fits, formatters break the line after the equals sign.
     if (head !== "" && widthOf(start) > WIDTH)
         return `${indent}${head.trimEnd()}\n${constructed("", kind, name, args, inner)}`;
     return `${start}\n${inner}${name},\n${inner}${membersText(args, inner)},\n${indent});`;

@@ -14,7 +14,7 @@ export interface Occurrence {
 export interface Lifted {
     /** In order of occurrence; undefined for unchanged ones. */
     readonly replacements: readonly (Reference | undefined)[];
-    /** The file that they are in; undefined if nothing is. */
+    /** Content of the file with the lifted values; undefined if nothing was lifted. */
     readonly body: string | undefined;
 }
 
@@ -66,7 +66,7 @@ interface Parameter {
 }
 
 interface Form {
-    /** The value with a number in place of each object that it names. */
+    /** The value, with each reference replaced by the number of its parameter. */
     readonly skeleton: string;
     readonly parameters: readonly Parameter[];
     readonly size: number;
@@ -132,7 +132,7 @@ function call(name: string, references: readonly Reference[]): Reference {
     return new Call(name, references, needs);
 }
 
-/** A name for what distinguishes a value from others of the property: `requestConfigurationsWithMfaUpTo7Days`. */
+/** Names a value after what distinguishes it from others of the property: `requestConfigurationsWithMfaUpTo7Days`. */
 function nameOf(property: string, value: Expression): string {
     const words = [...new Set(wordsOf(value))];
     return words.length === 0 ? `usual${capitalized(property)}` : property + words.slice(0, 4).join("");

@@ -42,9 +42,9 @@ export const STEP = "    ";
 /** Maximum length of a name whose value always stays on its line. */
 const SHORT = 6;
 
-/** The columns that a text takes, as formatters count them: characters of East Asia and emoji take two, marks on another one none. */
+/** Width of a text in columns, as formatters count it: East Asian characters and emoji take two columns, combining marks none. */
 export function widthOf(text: string): number {
-    // Nearly every text is plain.
+    // Fast path: nearly all texts are ASCII.
     if (/^[\x20-\x7e]*$/.test(text)) return text.length;
     return Array.from(text).reduce((sum, one) => sum + (NONE.test(one) ? 0 : DOUBLE.test(one) ? 2 : 1), 0);
 }
@@ -89,10 +89,10 @@ export function needsOf(expression: Expression): Need[] {
     return Object.values(expression).flatMap(needsOf);
 }
 
-/** A text as a string of the program. */
+/** Formats a text as a string literal. */
 export function quote(text: string): string {
     const quoted = JSON.stringify(text).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
-    // As formatters have it: the quotes that need fewer escapes.
+    // Uses the quotes that need fewer escapes, as formatters do.
     const doubles = text.split('"').length;
     const singles = text.split("'").length;
     return doubles > singles ? `'${quoted.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : quoted;
@@ -102,9 +102,9 @@ export function quote(text: string): string {
 function valueText(value: Expression, indent: string, before: number): string {
     const isWhole = typeof value === "string" || (value instanceof Reference && !(value instanceof Call));
     const text = textOf(value, indent, before);
-    // After a short name, this would gain nothing.
-    const isWon = before - 2 > SHORT;
-    const isTooLong = isWhole && isWon && indent.length + before + widthOf(text) + 1 > WIDTH;
+    // After a short name, a line break would gain nothing.
+    const isWorthIt = before - 2 > SHORT;
+    const isTooLong = isWhole && isWorthIt && indent.length + before + widthOf(text) + 1 > WIDTH;
     return isTooLong ? `\n${indent}${STEP}${text}` : ` ${text}`;
 }
 

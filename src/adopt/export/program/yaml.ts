@@ -6,13 +6,13 @@ import type { Declaration } from "./plan.js";
 import type { ProgramText } from "./program.js";
 import { Call, type Expression, Reference } from "./source.js";
 
-// The subset used here.
+// The part of the library's types that is used here.
 const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: object): string };
 
 /** Reserved names of Pulumi's YAML. */
 const RESERVED = ["pulumi"];
 
-/** A program in Pulumi's YAML that declares what is planned with the provider plugin: one file, in which resources, lookups and settings share their names. */
+/** Writes a program in Pulumi's YAML for the provider plugin. It is one file, in which resources, lookups and settings share a namespace. */
 export function yamlText(plan: readonly Declaration[], inventory: Inventory, project: string): ProgramText {
     const names = new Names([...RESERVED, ...plan.flatMap(({ variable }) => variable ?? [])]);
     const expressions = new Expressions(plan, inventory, { names });

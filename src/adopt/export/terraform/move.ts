@@ -19,7 +19,7 @@ export function candidatesIn(text: string, kinds: readonly Kind[]): Candidate[] 
     const candidates = instances.map((one): Candidate => ({ ...one, ...namedOrNot(one, kinds) }));
     if (namedIn(candidates).length > 0) return candidates;
     const what = instances.length === 0 ? "It is empty" : "None of its types has an equivalent here";
-    throw new UsageError(`This state manages nothing that could be declared. ${what}.`);
+    throw new UsageError(`Nothing in this state can be declared. ${what}.`);
 }
 
 /** The entries to declare. */
@@ -42,7 +42,7 @@ export function outcomesOf(
         const { named, ...instance } = one;
         const declaration = declarations.get(nameOf(named));
         if (declaration) return { ...instance, declaration };
-        return { ...instance, because: reasons.get(nameOf(named)) ?? "the service did not give it back" };
+        return { ...instance, because: reasons.get(nameOf(named)) ?? "the service did not return it" };
     });
 }
 

@@ -6,7 +6,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 
 /** Something in a Terraform state: a managed object or a data source. */
 export interface TerraformInstance {
-    /** As Terraform's own commands take it, such as `module.team["data"].opal_group.this[0]`. */
+    /** Address in the form of Terraform's commands, such as `module.team["data"].opal_group.this[0]`. */
     readonly address: string;
     readonly type: string;
     readonly isManaged: boolean;
@@ -40,7 +40,7 @@ const stateSchema = z.looseObject({
     ),
 });
 
-/** The format that Terraform has written since 0.12, and OpenTofu ever since. */
+/** The format that Terraform has written since 0.12, and OpenTofu in all versions. */
 const VERSION = 4;
 
 const HINT =
@@ -59,11 +59,11 @@ export function parseTerraformState(text: string): TerraformInstance[] {
         );
     }
     if ("format_version" in value) {
-        throw new UsageError(`This is what \`show -json\` prints, and no state: it lacks what tells objects. ${HINT}`);
+        throw new UsageError(`This is the output of \`show -json\`, which lacks the ids of objects. ${HINT}`);
     }
     if (value.version !== VERSION) {
         const version = typeof value.version === "number" ? `of version ${value.version}` : "without a version";
-        throw new UsageError(`This is a state ${version}, and only version ${VERSION} can be read. ${HINT}`);
+        throw new UsageError(`This is a state ${version}, but only version ${VERSION} is supported. ${HINT}`);
     }
     const { success, data, error } = stateSchema.safeParse(value);
     if (!success) {
@@ -87,7 +87,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     );
 }
 
-/** The key of an instance, as Terraform writes it behind an address. */
+/** The key of an instance, as Terraform appends it to an address. */
 function keyText(key: string | number | undefined): string {
     if (key === undefined) return "";
     return typeof key === "number" ? `[${key}]` : `["${quotedByTerraform(key)}"]`;

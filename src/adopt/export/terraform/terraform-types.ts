@@ -10,7 +10,7 @@ export const PREFIX = "opal_";
 /** A type of Terraform that has a kind here. */
 interface Equal {
     readonly kind: string;
-    /** The attribute that holds the id, or those that make up the key of what has no id of its own. */
+    /** The attribute that contains the id, or the attributes of the key for things without an id of their own. */
     readonly id: string | readonly string[];
     /** Properties in the state that the service never returns. */
     readonly known?: (attributes: Properties) => Properties;
@@ -22,8 +22,8 @@ interface Unequal {
 }
 
 /**
- * All types of the vendor's provider, without the prefix. `app`, `paladin`, `paladin_context_source` and `script` came after 3.5.2, the newest
- * release that could be run here, so that no state of them could be made: they are taken as the vendor describes them.
+ * All types of the vendor's provider, without the prefix. `app`, `paladin`, `paladin_context_source` and `script` were added after 3.5.2, the
+ * newest release that could be run for the tests. They follow the vendor's documentation, because no state with them could be created.
  */
 export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     access_rule: { kind: "AccessRule", id: "id" },
@@ -78,12 +78,12 @@ export function namedBy(type: string, attributes: Properties, kinds: readonly Ki
     if ("because" in known) return known;
     const kind = kinds.find((one) => one.name === known.kind);
     const id = typeof known.id === "string" ? attributes[known.id] : kind?.idOf(keyIn(attributes, known.id));
-    if (typeof id !== "string" || id === "") return { because: "the state has no id of it" };
+    if (typeof id !== "string" || id === "") return { because: "the state does not contain its id" };
     const more = known.known?.(attributes) ?? {};
     return { kind: known.kind, id, ...(Object.keys(more).length > 0 ? { known: more } : {}) };
 }
 
-/** The attributes of a key, under the names of this package. Only texts count: an edited state may lack some. */
+/** The attributes of a key, with the names of this package. Omits values that are not texts: an edited state may lack some. */
 function keyIn(attributes: Properties, names: readonly string[]): Properties {
     const given = names.map((name) => [fieldName(name), attributes[name]] as const);
     return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { circlesAmong, untangle } from "../../../../src/adopt/export/program/circles.js";
+import { cyclesAmong, untangle } from "../../../../src/adopt/export/program/circles.js";
 import { kinds } from "../../../../src/resources/kinds.js";
 import { declarable } from "../objects.js";
 
-describe("circles", () => {
+describe("cycles", () => {
     const among = (needs: Record<string, string[]>) =>
-        circlesAmong(Object.keys(needs), (id) => needs[id] ?? []).map((circle) => circle.sort());
+        cyclesAmong(Object.keys(needs), (id) => needs[id] ?? []).map((cycle) => cycle.sort());
 
     test.each([
         ["none", { a: ["b"], b: ["c"], c: [] }, []],
@@ -20,17 +20,17 @@ describe("circles", () => {
         ],
         ["one through another", { a: ["b"], b: ["c"], c: ["a", "b"] }, [["a", "b", "c"]]],
         ["a diamond is none", { a: ["b", "c"], b: ["d"], c: ["d"], d: [] }, []],
-    ] as [string, Record<string, string[]>, string[][]][])("%s", (_, needs, circles) => {
-        expect(among(needs)).toEqual(circles);
+    ] as [string, Record<string, string[]>, string[][]][])("%s", (_, needs, cycles) => {
+        expect(among(needs)).toEqual(cycles);
     });
 
     test("of a hundred thousand are found without recursion", () => {
         const length = 100_000;
-        const [circle] = circlesAmong(
+        const [cycle] = cyclesAmong(
             Array.from({ length }, (_, at) => `${at}`),
             (id) => [`${(Number(id) + 1) % length}`],
         );
-        expect(circle).toHaveLength(length);
+        expect(cycle).toHaveLength(length);
     });
 });
 

@@ -253,7 +253,7 @@ describe("states that nobody wrote, on the same service", () => {
             },
             ({ outcomes }) => {
                 const [single] = outcomes.filter(({ address }) => address === "opal_group_catalog_mapping.mail");
-                expect(single).toHaveProperty("because", "IdpGroupMappings declares it, with all the others");
+                expect(single).toHaveProperty("because", "IdpGroupMappings declares it together with all others");
             },
         );
     });
@@ -290,7 +290,7 @@ describe("states that nobody wrote, on the same service", () => {
             },
             ({ outcomes }) => {
                 const [owner] = outcomes.filter(({ address }) => address === "opal_owner.synced");
-                expect(owner).toHaveProperty("because", "the service has it as Tag");
+                expect(owner).toHaveProperty("because", "the service returns it as Tag");
             },
         );
     });
@@ -298,7 +298,7 @@ describe("states that nobody wrote, on the same service", () => {
 
 test("a state with nothing to declare is refused", () => {
     expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(UsageError);
-    expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(/manages nothing.*It is empty/);
+    expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(/Nothing in this state can be declared.*It is empty/);
     const foreign = { mode: "managed", type: "terraform_data", name: "a", instances: [{ attributes: { id: "1" } }] };
     const text = JSON.stringify({ version: 4, resources: [foreign] });
     expect(() => candidatesIn(text, kinds)).toThrow(/None of its types has an equivalent here/);

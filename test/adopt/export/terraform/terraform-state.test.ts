@@ -103,7 +103,7 @@ describe("what is no state is refused, and nothing of it is repeated", () => {
         ["null", "null", /it is not a JSON object/],
         ["encrypted", written("encrypted"), /encrypted.*tofu state pull/],
         ["show -json", JSON.stringify({ format_version: "1.0", values: { secret } }), /`show -json`/],
-        ["an older version", JSON.stringify({ version: 3, modules: [secret] }), /of version 3, and only version 4/],
+        ["an older version", JSON.stringify({ version: 3, modules: [secret] }), /of version 3, but only version 4/],
         ["a newer version", JSON.stringify({ version: 5, resources: [secret] }), /of version 5/],
         ["no version", JSON.stringify({ resources: [secret] }), /without a version/],
         ["another version", JSON.stringify({ version: secret, resources: [] }), /without a version/],

@@ -91,7 +91,7 @@ describe("ids", () => {
         ["opal_group_user", { group_id: one }],
         ["opal_group_tag", { group_id: one, tag_id: [two] }],
     ])("there is none in %s %j", (type, attributes) => {
-        expect(named(type, attributes)).toEqual({ because: "the state has no id of it" });
+        expect(named(type, attributes)).toEqual({ because: "the state does not contain its id" });
     });
 });
 
