@@ -1,15 +1,17 @@
 import { Escalation } from "../src/access/guarantees/escalation/escalation.js";
 import { AccessModel, type Change, type Facts, impactOf } from "../src/access/index.js";
 
-/** Sizes of organizations, in people; groups and resources are a tenth of them, memberships twenty times as many. */
+/** Options of the benchmark of the access model. */
 export interface AccessOptions {
+    /** Sizes of organizations, in people. Groups and resources are a tenth of that, memberships twenty times as many. */
     readonly people: readonly number[];
+    /** Edits to apply at once. */
     readonly edits: number;
 }
 
-/** How long a model of effective access takes to be made, to be changed and to be compared, and how much memory that needs. */
+/** Measures how long it takes to build, change and compare a model of effective access, and the memory that this needs. */
 export function measureAccess({ people, edits }: AccessOptions): void {
-    console.log(`access: ${edits} edits, then each of 50 alone; memory of the whole process at its peak`);
+    console.log(`access: ${edits} edits at once, then 50 single ones; peak memory of the whole process`);
     for (const count of people) {
         const dice = new Dice(count);
         const organization = new RandomOrganization(count, dice);
@@ -28,8 +30,8 @@ export function measureAccess({ people, edits }: AccessOptions): void {
         console.log(
             [
                 `${count.toLocaleString("en")} people, ${organization.groups} groups, ${organization.resources} resources, ${organization.memberships.toLocaleString("en")} memberships:`,
-                `made in ${building.toFixed(0)} ms,`,
-                `before and after ${edits} edits in ${comparing.toFixed(0)} ms (${impact.targets.length} targets, ${shifted.toLocaleString("en")} people moved),`,
+                `built in ${building.toFixed(0)} ms,`,
+                `before and after ${edits} edits in ${comparing.toFixed(0)} ms (${impact.targets.length} targets, ${shifted.toLocaleString("en")} people affected),`,
                 `one edit in ${single[25]?.toFixed(1)} ms, at most ${single.at(-1)?.toFixed(1)} ms,`,
                 `${memory.toFixed(0)} MB`,
             ].join(" "),
@@ -37,7 +39,7 @@ export function measureAccess({ people, edits }: AccessOptions): void {
     }
 }
 
-/** The same organization, in which groups fill a tenth of the owners, and one in 200 groups is requested without approval. */
+/** Adds chains to an organization: a tenth of the owners get their users from groups, and one in 200 groups needs no approval. */
 function withChains(facts: Facts): Facts {
     return {
         ...facts,
@@ -53,11 +55,9 @@ function withChains(facts: Facts): Facts {
     };
 }
 
-/** How long it takes to find who climbs to a resource in several steps, and how much memory that needs. */
+/** Measures how long it takes to find who can reach a resource in several steps, and the memory that this needs. */
 export function measureEscalation(people: readonly number[]): void {
-    console.log(
-        "escalation: to one resource, the first 20 people with their chains; memory of the whole process at its peak",
-    );
+    console.log("escalation: to one resource, the first 20 people with their chains; peak memory of the whole process");
     for (const count of people) {
         const facts = withChains(new RandomOrganization(count, new Dice(count)).facts());
         const [reading, model] = timed(() => AccessModel.of(facts));
@@ -75,7 +75,7 @@ export function measureEscalation(people: readonly number[]): void {
     }
 }
 
-/** Nobody chose these numbers: they are the same at every run. */
+/** Pseudorandom numbers that are the same in every run. */
 class Dice {
     constructor(private state: number) {}
 
@@ -125,7 +125,7 @@ class RandomOrganization {
         };
     }
 
-    /** One of the edits that a pull request makes. */
+    /** Returns a random edit, like those in a pull request. */
     edit(): Change {
         const { dice, groups, owners } = this;
         switch (dice.below(6)) {
@@ -183,7 +183,7 @@ class RandomOrganization {
         return { groupId, resourceId: `resource ${this.dice.below(this.resources)}`, level: "", until: null };
     }
 
-    /** A group of the first half in one of the second: no group is in itself. */
+    /** Nests a group of the first half in one of the second half, so that there are no cycles. */
     #nesting() {
         const half = this.groups / 2;
         const containingGroupId = `group ${half + this.dice.below(half)}`;
@@ -195,7 +195,7 @@ function many<T>(count: number, make: (n: number) => T): T[] {
     return Array.from({ length: count }, (_, n) => make(n));
 }
 
-/** One after the other, so that they need not all be in memory. */
+/** Creates items one by one, so that they are not all in memory at once. */
 function* each<T>(count: number, make: () => T): Generator<T> {
     for (let n = 0; n < count; n += 1) yield make();
 }

@@ -15,10 +15,10 @@ export interface CacheOptions {
 /** Time between two runs, in milliseconds. */
 const LATER = 20 * 60_000;
 
-/** Groups that are edited outside the program. */
+/** Number of groups that are edited outside the program. */
 const EDITED = 10;
 
-/** Who edits them. */
+/** The user who edits them. */
 const OTHER = { token: "other", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
 /** Prints how many calls each run of a stack makes while its cache learns event types. Calls are exact. */
@@ -57,7 +57,7 @@ export async function measureCache({ groups, engine, onProgress }: CacheOptions)
         await stack.setConfig("access-governance:cacheProbe", "false");
         await measure("preview, no probe", preview);
         await stack.setConfig("access-governance:cacheProbe", "true");
-        // The token must be seen to see what other users do.
+        // The cache must learn that its token can read the events of other users.
         await invite(service, "first");
         await measure("preview", preview);
         await measure("preview", preview);

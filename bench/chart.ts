@@ -1,25 +1,25 @@
 import { writeFileSync } from "node:fs";
 import { type FiguredRow, type Figures, readTables, type Table } from "./figures.js";
 
-/** Draws the tables of a file as bars, each table on a scale of its own. */
+/** Draws the tables of a file as bar charts, each with its own scale. */
 export function writeChart(figures: string, picture: string): void {
     const tables = Object.entries(readTables(figures)).flatMap(([command, table]) =>
         table ? [{ command, table }] : [],
     );
-    if (tables.length === 0) throw new Error(`${figures} holds no figures: write some with --json ${figures}.`);
+    if (tables.length === 0) throw new Error(`${figures} contains no figures. Write some with --json ${figures}.`);
     writeFileSync(picture, chartOf(tables));
 }
 
-/** What a table is called, and its rows. */
+/** The command that measured a table, and the table. */
 interface Panel {
     readonly command: string;
     readonly table: Table;
 }
 
 const WIDTH = 760;
-/** Where bars begin. */
+/** Horizontal position at which bars start. */
 const LEFT = 200;
-/** The longest bar: its number stands after it. */
+/** Length of the longest bar, which leaves space for its number. */
 const LONGEST = 480;
 const ROW = 34;
 const TITLE = 44;

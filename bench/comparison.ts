@@ -10,33 +10,33 @@ export interface ComparisonOptions {
     /** Milliseconds that the service takes for a call. */
     readonly latency: number;
     readonly engine: "auto" | "pulumi" | "local";
-    /** How often each row is measured. */
+    /** Number of measurements for each row. */
     readonly runs: number;
-    /** For both stacks, on top of this process's own environment. */
+    /** Environment variables for both stacks, in addition to those of this process. */
     readonly env?: Record<string, string>;
-    /** Is told what was measured. */
+    /** Receives progress messages. */
     readonly onProgress?: (words: string) => void;
 }
 
 /** One run of one stack. */
 export interface Measurement extends Calls, Usage {
-    /** Seconds by the clock. */
+    /** Wall time in seconds. */
     readonly wall: number;
 }
 
-/** The same operation of both stacks, as often as it was measured. */
+/** All measurements of one operation, for both stacks. */
 export interface Row {
     readonly words: string;
-    /** How many resources each of the two has. */
+    /** Number of resources in each stack. */
     readonly objects: number;
     readonly ours: Measurement[];
     readonly nothing: Measurement[];
 }
 
-/** What a stack is to do. `urnOf` tells the URN of a resource that `create` made. */
+/** An operation on a stack. `urnOf` returns the URN of a resource that `create` created. */
 type Act = (stack: Stack, urnOf: (name: string) => string) => Promise<Run>;
 
-/** A stack of many owners and groups against the local service, next to one of as many resources by a provider that does nothing. */
+/** Compares a stack of many owners and groups on the local service with a stack of as many resources of a provider that does nothing. */
 export class Comparison {
     readonly #rows = new Map<string, Row>();
 
@@ -73,7 +73,7 @@ export class Comparison {
         return this.sides.ours.stack.engine;
     }
 
-    /** How many resources each of the two stacks has: the owner of all groups is one. */
+    /** Number of resources in each stack, including the owner of all groups. */
     get objects(): number {
         return this.options.owners + this.options.groups + 1;
     }
@@ -82,12 +82,12 @@ export class Comparison {
         return [...this.#rows.values()];
     }
 
-    /** Sets a value that the programs read. */
+    /** Sets a configuration value that both programs read. */
     async configure(key: string, value: string): Promise<void> {
         for (const { stack } of Object.values(this.sides)) await stack.setConfig(`bench:${key}`, value);
     }
 
-    /** Creates all resources of both, and measures nothing. */
+    /** Creates all resources of both stacks, without measuring. */
     async create(): Promise<void> {
         this.options.onProgress?.(`create all, objects: ${this.objects}`);
         for (const side of Object.values(this.sides)) {
@@ -96,7 +96,7 @@ export class Comparison {
         }
     }
 
-    /** Measures an operation of the one and the other, once more if the row is there. Throws an Error that says what failed. */
+    /** Measures an operation on both stacks, and adds the results to its row. @throws Error if the operation fails */
     async measure(words: string, act: Act): Promise<void> {
         const row = this.#rows.get(words) ?? { words, objects: this.objects, ours: [], nothing: [] };
         this.#rows.set(words, row);

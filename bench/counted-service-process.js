@@ -1,4 +1,4 @@
-/** The built local service in a process of its own, which tells how many calls it got. In: "clear" or "count", by IPC. */
+/** The built local service in a separate process, which reports the number of its calls. Receives "clear" or "count" by IPC. */
 const { startService } = require("../dist/local/service/index.js");
 
 startService({ seed: "small", latencyMs: Number(process.argv[2]) }).then((service) => {

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** How many calls a run made, and how many of them were not only reads. */
+/** Number of calls in a run, and how many of them were writes. */
 export interface Calls {
     readonly calls: number;
     readonly writes: number;
 }
 
-/** The local service in a process of its own, so that its time is not taken for that of a run. Needs `npm run build`. */
+/** The local service in a separate process, so that its time does not count as that of a run. Needs `npm run build`. */
 export class CountedService {
     private constructor(
         private readonly process: ChildProcess,
@@ -16,7 +16,7 @@ export class CountedService {
         readonly token: string,
     ) {}
 
-    /** @param latency milliseconds that every call takes longer */
+    /** @param latency additional milliseconds for each call */
     static async start(latency: number): Promise<CountedService> {
         const child = fork(join(__dirname, "counted-service-process.js"), [String(latency)], { execArgv: [] });
         const { url, token } = await answerOf<{ url: string; token: string }>(child);
@@ -45,11 +45,11 @@ export class CountedService {
     }
 }
 
-/** @throws Error when the service ends instead: what it printed says why */
+/** Waits for a message of the service. @throws Error if the service ends instead; its output shows the reason */
 async function answerOf<T>(child: ChildProcess): Promise<T> {
     const listening = new AbortController();
     const ended = once(child, "exit", listening).then(() => {
-        throw new Error("The local service ended: is it built? (npm run build)");
+        throw new Error("The local service ended. Run `npm run build` first.");
     });
     try {
         const [answer] = await Promise.race([once(child, "message", listening), ended]);

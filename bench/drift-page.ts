@@ -1,4 +1,4 @@
-/** The section of docs/comparison.md on drift. The rest of the page is written by hand. */
+/** Generates the section of docs/comparison.md on drift. The rest of the page is written by hand. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EDITS, type Result } from "../test/proofs/drift/rows.js";
@@ -6,7 +6,7 @@ import type { ComparedKind, Pair } from "./peer-drift.js";
 
 export const DRIFT_PAGE = join(__dirname, "../docs/comparison.md");
 
-/** What the table was measured with. */
+/** The versions that were measured, and the date. */
 export interface Versions {
     /** Such as `OpenTofu 1.9.4`. */
     readonly cli: string;
@@ -73,7 +73,7 @@ export function driftSection(kinds: readonly ComparedKind[], { cli, provider, da
     ].join("\n\n");
 }
 
-/** Returns one sign if both sides have the same result. */
+/** Returns both results, or only one if they are equal. */
 function cellOf(pair: Pair): string {
     if (!isMeasured(pair)) return "";
     const [ours, theirs] = pair.map((result) => CELLS[result]);

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Measurement, Row } from "./comparison.js";
 
-/** The median of some measurements, and what it lies between. */
+/** The median, minimum and maximum of some measurements. */
 export interface Figure {
     readonly median: number;
     readonly least: number;
     readonly most: number;
 }
 
-/** What was measured of one stack. Null where the platform does not tell. */
+/** The figures of one stack. Null if the platform does not provide them. */
 export interface Figures {
     readonly calls: Figure;
     readonly writes: Figure;
@@ -17,7 +17,7 @@ export interface Figures {
     readonly memory: Figure | null;
 }
 
-/** A line of a table: an operation of both stacks. */
+/** A row of a table: one operation, for both stacks. */
 export interface FiguredRow {
     readonly words: string;
     readonly objects: number;
@@ -25,7 +25,7 @@ export interface FiguredRow {
     readonly nothing: Figures;
 }
 
-/** What a command has measured, and under which conditions. */
+/** The results of a command, and the conditions of the measurement. */
 export interface Table {
     readonly engine: string;
     readonly runs: number;
@@ -44,7 +44,7 @@ export function readTables(file: string): Partial<Record<string, Table>> {
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, Table>) : {}; // written by addTable
 }
 
-/** Adds the table of a command to a file, in place of the one that it had. */
+/** Adds the table of a command to a file. Replaces an earlier one. */
 export function addTable(file: string, command: string, table: Table): void {
     writeFileSync(file, `${JSON.stringify({ ...readTables(file), [command]: table }, undefined, 2)}\n`);
 }
@@ -54,7 +54,7 @@ function summary(measurements: readonly Measurement[]): Figures {
         const values = measurements.flatMap((one) => one[name] ?? []).sort((a, b) => a - b);
         const at = (place: number) => rounded(values[place] ?? 0);
         const last = values.length - 1;
-        // Of an even number the lower one of the two in the middle, so that it is one that was measured.
+        // For an even number, takes the lower of the two middle values, so that the median is a measured value.
         return last < 0 ? null : { median: at(Math.floor(last / 2)), least: at(0), most: at(last) };
     };
     const none = { median: 0, least: 0, most: 0 };
@@ -67,7 +67,7 @@ function summary(measurements: readonly Measurement[]): Figures {
     };
 }
 
-/** More digits than these are noise. */
+/** Rounds to three digits: more would be noise. */
 function rounded(value: number): number {
     return Math.round(value * 1000) / 1000;
 }

@@ -6,15 +6,15 @@ import { Client } from "../src/api/client.js";
 import { startService } from "../src/local/service/index.js";
 import type { SeedName } from "../src/local/service/seeds/seed.js";
 
-/** How many calls the impact of one new member of a group needs, and how long it takes. */
+/** Options of the benchmark that evaluates one new member of a group. */
 export interface ImpactOptions {
     readonly seed: SeedName;
     readonly groups: number;
-    /** Reads what the new member comes to see completely. */
+    /** Reads everything that the new member can then see. */
     readonly whole?: boolean;
 }
 
-/** Measures what is read around one line of a program: a user joins a group. The groups are spread over the list. */
+/** Measures the calls and the time to evaluate that a user joins a group. Tries groups spread over the list. */
 export async function measureImpact({ seed, groups: count, whole = false }: ImpactOptions): Promise<void> {
     const service = await startService({ seed });
     try {

@@ -1,4 +1,4 @@
-/** `npm run bench -- [preview|up|scale|cache|service|access|impact|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
+/** `npm run bench -- [preview|up|scale|cache|service|access|impact|peer|chart] [options]`: measures programs and the local service. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/options/whole-number.js";
 import { type AccessOptions, measureAccess, measureEscalation } from "./access.js";
@@ -17,14 +17,14 @@ import { textOf } from "./text-table.js";
 import { measureUp } from "./up.js";
 
 const ABOUT_FIGURES = `
-Every row is measured next to as many resources of a provider that does nothing, in the same run: the difference is what this package
-costs. A figure is the median of all runs, with the least and the most in parentheses.
+Each row is compared with as many resources of a provider that does nothing, in the same run. The difference is the cost of this package. A
+figure is the median of all runs, with the minimum and maximum in parentheses.
 
-Calls are exact. Processor time and memory are those of all processes of a run: the CLI, its language host, the program and the provider,
-or, of the local engine, the processes that it starts and not the engine itself. It keeps them for the next run, so their memory grows from
-row to row. All is read from /proc every 20 ms, in steps of 10 ms. What a process took that ended is exact if its parent awaited it, and lacks
-up to 20 ms otherwise. On other systems than Linux both are "–". Memory that processes share is counted for each. Wall time is that of this
-machine, with everything else it does.`;
+Calls are exact. Processor time and memory are the sums over all processes of a run: the CLI, its language host, the program and the provider.
+For the local engine, they include the processes that it starts, but not the engine itself. It keeps these processes for the next run, so their
+memory grows from row to row. The figures are read from /proc every 20 ms, in steps of 10 ms. The time of a process that has ended is exact if
+its parent awaited it, otherwise up to 20 ms are missing. On systems other than Linux, both are "–". Memory that processes share is counted for
+each of them. Wall time includes all other load on this machine.`;
 
 const program = new Command("bench")
     .description("Measures the package on this machine. Needs `npm run build`.")
@@ -32,35 +32,35 @@ const program = new Command("bench")
 
 const sized = (name: string, description: string) =>
     measuring(name, description)
-        .option("--owners <count>", "so many owners", wholeNumber(0), 100)
+        .option("--owners <count>", "number of owners", wholeNumber(0), 100)
         .option(
             "--groups <count>",
-            "so many groups, each with visibility, channels and schedules",
+            "number of groups, each with visibility, channels and schedules",
             wholeNumber(0),
             100,
         );
 
-sized("preview", "measure previews with nothing to do")
+sized("preview", "measure previews without changes")
     .addHelpText("after", ABOUT_FIGURES)
     .action(async (options: Options) => {
         say("preview", options, await measurePreview({ ...options, onProgress }), 0);
     });
 
-sized("up", "measure creating, changing and deleting, each run from an empty stack")
+sized("up", "measure creating, changing and deleting; each run starts with an empty stack")
     .addHelpText("after", `\nFor groups alone: --owners 0 --groups 500\n${ABOUT_FIGURES}`)
     .action(async (options: Options) => {
         say("up", options, await measureUp({ ...options, onProgress }), options.groups);
     });
 
 const LARGE_SIZES = `
-With --runs 1 on two cores, 5,000 objects take 5 minutes and 3 GB of memory, and 20,000 take 35 minutes and 8 GB, most of the time to create them. The
-20,000 were measured with NODE_OPTIONS=--max-old-space-size=12000: the program alone held 4.4 GB, about as much as Node gives a process by default.
+With --runs 1 on two cores, 5,000 objects take 5 minutes and 3 GB of memory, and 20,000 take 35 minutes and 8 GB, mostly to create them. For 20,000,
+set NODE_OPTIONS=--max-old-space-size=12000: the program alone needs 4.4 GB, about the default limit of a Node process.
 `;
 
-measuring("scale", "measure a preview of ever more objects, and what one of them costs")
+measuring("scale", "measure previews of different sizes, and the cost of one object")
     .option(
         "--objects <counts>",
-        "so many, half of them groups; the first is what the others are compared with",
+        "numbers of objects, half of them groups; the others are compared with the smallest",
         counts,
         [1, 200, 1000],
     )
@@ -73,25 +73,25 @@ measuring("scale", "measure a preview of ever more objects, and what one of them
 program
     .command("cache")
     .description("count the calls of each run while the cache learns event types")
-    .option("--groups <count>", "groups, each with visibility, channels and schedules", wholeNumber(1), 100)
+    .option("--groups <count>", "number of groups, each with visibility, channels and schedules", wholeNumber(1), 100)
     .addOption(engineOption())
     .action((options: Omit<CacheOptions, "onProgress">) => measureCache({ ...options, onProgress }));
 
 program
     .command("service")
-    .description("measure how many calls a second the built service answers")
-    .option("--seed <name>", "the organization", "large")
-    .option("--seconds <count>", "so long for each kind of call", wholeNumber(1), 5)
-    .option("--concurrency <count>", "so many connections", wholeNumber(1), 16)
+    .description("measure how many calls per second the built service answers")
+    .option("--seed <name>", "organization to start with", "large")
+    .option("--seconds <count>", "duration for each kind of call in seconds", wholeNumber(1), 5)
+    .option("--concurrency <count>", "number of connections", wholeNumber(1), 16)
     .action((options: LoadOptions) => loadService(options));
 
 program
     .command("access")
-    .description("measure the model of effective access, in memory: before and after edits")
-    .option("--people <counts>", "so many people", counts, [1_000, 10_000, 100_000])
-    .option("--edits <count>", "so many edits at once", wholeNumber(1), 200)
+    .description("measure the model of effective access in memory, before and after edits")
+    .option("--people <counts>", "numbers of people", counts, [1_000, 10_000, 100_000])
+    .option("--edits <count>", "number of edits at once", wholeNumber(1), 200)
     .option("--escalation", "measure chains of steps instead")
-    .option("--proofs", "measure proofs for everyone who may exist instead")
+    .option("--proofs", "measure proofs for every possible person instead")
     .action(({ escalation, proofs, ...options }: AccessOptions & { escalation?: true; proofs?: true }) => {
         if (proofs) return measureProofs(options.people);
         return escalation ? measureEscalation(options.people) : measureAccess(options);
@@ -102,19 +102,19 @@ program
     .description("count the calls that the impact of one new member of a group needs")
     .option("--seed <name>", "organization to start with", "large")
     .option("--groups <count>", "number of groups to try, one after the other", wholeNumber(1), 10)
-    .option("--whole", "read everything that the new member comes to see")
+    .option("--whole", "read everything that the new member can then see")
     .action((options: ImpactOptions) => measureImpact(options));
 
 program
     .command("peer")
-    .description("compare with the vendor's Terraform provider: the same objects, the same service")
-    .option("--owners <count>", "so many owners", wholeNumber(1), 100)
-    .option("--groups <count>", "so many groups, with visibility, channels and schedules", wholeNumber(1), 100)
-    .option("--latency <ms>", "so long takes each call", wholeNumber(0), 20)
-    .option("--runs <count>", "so often is a preview measured", wholeNumber(1), 3)
-    .option("--speed", "for thousands of objects: creates that save the state once, and previews only")
+    .description("compare with the vendor's Terraform provider, with the same objects and service")
+    .option("--owners <count>", "number of owners", wholeNumber(1), 100)
+    .option("--groups <count>", "number of groups, with visibility, channels and schedules", wholeNumber(1), 100)
+    .option("--latency <ms>", "duration of each call in milliseconds", wholeNumber(0), 20)
+    .option("--runs <count>", "number of measured previews", wholeNumber(1), 3)
+    .option("--speed", "measure only previews and creates that save the state once, for thousands of objects")
     .option("--cli <program>", "terraform or tofu, or its path", "terraform")
-    .option("--provider <folder>", "where the provider's program is; otherwise it comes from the registry")
+    .option("--provider <folder>", "folder of the provider's executable (default: download from the registry)")
     .option("--drift", "edit every property outside instead, and show which side notices and repairs it")
     .option("--kinds <names>", "with --drift: kinds to edit, comma-separated (default: all that both sides have)")
     .addOption(new Option("--write", "with --drift: write the table to docs/comparison.md").conflicts("kinds"))
@@ -122,8 +122,8 @@ program
     .addHelpText(
         "after",
         `
-Every call counts, those of lookups too. "Shown" is a preview that announces a change. For the create that fails halfway, visibility is refused after the group
-was made, and the same run is started again once the service works.`,
+Calls include those of lookups. "Shown" means that a preview announces a change. For the create that fails halfway, the service refuses the visibility after it
+has created the group. The same run is then repeated without faults.`,
     )
     .action(async ({ drift, kinds, ...options }: Omit<PeerOptions, "onProgress"> & PeerDriftOptions) => {
         if (!drift) return comparePeer({ ...options, onProgress });
@@ -133,8 +133,8 @@ was made, and the same run is started again once the service works.`,
 program
     .command("chart")
     .description("draw docs/performance.svg from figures that --json wrote")
-    .argument("[figures]", "what --json wrote", "bench/figures.json")
-    .argument("[picture]", "the file to write", "docs/performance.svg")
+    .argument("[figures]", "file that --json wrote", "bench/figures.json")
+    .argument("[picture]", "file to write", "docs/performance.svg")
     .action(writeChart);
 
 program.parseAsync().catch((error: unknown) => {
@@ -157,17 +157,19 @@ function measuring(name: string, description: string): Command {
     return program
         .command(name, { isDefault: name === "preview" })
         .description(description)
-        .option("--runs <count>", "so often is each row measured", wholeNumber(1), 5)
-        .option("--latency <ms>", "so long takes each call", wholeNumber(0), 20)
-        .option("--json <file>", "write the figures to this file, too; those of other commands in it stay")
+        .option("--runs <count>", "number of measurements for each row", wholeNumber(1), 5)
+        .option("--latency <ms>", "duration of each call in milliseconds", wholeNumber(0), 20)
+        .option("--json <file>", "also write the figures to this file; keeps those of other commands")
         .addOption(engineOption());
 }
 
 function engineOption(): Option {
-    return new Option("--engine <name>", "what runs the program").choices(["auto", "pulumi", "local"]).default("auto");
+    return new Option("--engine <name>", "engine that runs the program")
+        .choices(["auto", "pulumi", "local"])
+        .default("auto");
 }
 
-/** Prints what was measured, and keeps it if that is wanted. */
+/** Prints the figures, and writes them to a file if `json` is given. */
 function say(command: string, options: Options, { engine, rows }: Measured, groups: number): Table {
     const { runs, latency, json } = options;
     const table = { engine, runs, latency, groups, rows: rows.map(figuresOf) };
@@ -179,7 +181,7 @@ function say(command: string, options: Options, { engine, rows }: Measured, grou
     return table;
 }
 
-/** On a terminal one line that changes, elsewhere a line for each. */
+/** Prints progress: on a terminal as one changing line, elsewhere as separate lines. */
 function onProgress(words: string): void {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${words}`);
     else if (words) console.error(words);
@@ -189,5 +191,5 @@ function counts(text: string): number[] {
     const least = wholeNumber(1);
     const all = text.split(",").map((count) => least(count.trim()));
     if (new Set(all).size === all.length) return all.sort((a, b) => a - b);
-    throw new InvalidArgumentError("Each size must stand there once.");
+    throw new InvalidArgumentError("Each number must occur only once.");
 }

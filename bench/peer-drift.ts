@@ -1,4 +1,4 @@
-/** Drift, as this package and the vendor's Terraform provider treat it: the same objects, the same edits outside. */
+/** Compares how this package and the vendor's Terraform provider handle drift, with the same objects and the same edits outside. */
 
 import { parseTerraformState } from "../src/adopt/export/terraform/terraform-state.js";
 import { namedBy, PREFIX, TERRAFORM_TYPES } from "../src/adopt/export/terraform/terraform-types.js";
@@ -47,7 +47,7 @@ export async function measureDrift({ write, ...options }: DriftOptions & { reado
     if (write) writeDriftSection(kinds, measured);
 }
 
-/** Edits every property that both sides have, of every kind that both sides have. Reports why an edit could not be made with Terraform. */
+/** Edits every property that both sides support, of every kind that both support. Reports why an edit failed with Terraform. */
 async function compareDrift({ kinds, onProgress, ...options }: DriftOptions): Promise<{
     readonly kinds: readonly ComparedKind[];
     readonly cli: string;
@@ -84,7 +84,7 @@ async function comparedKind(subject: Subject, terraform: TerraformKind): Promise
     return { kind: subject.kind.name, type: terraform.type, deleted, rows };
 }
 
-/** Properties that no plan settles on: the provider loses the duration at its first read, and replaces the object in each run. */
+/** Properties whose plans always show changes: the provider loses the duration at its first read, and replaces the object in each run. */
 const UNSETTLED: Readonly<Record<string, readonly string[]>> = {
     [`${PREFIX}group_containing_group`]: ["durationMinutes"],
 };

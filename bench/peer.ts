@@ -1,4 +1,4 @@
-/** This package and the vendor's Terraform provider, with the same objects, against the same service, side by side. */
+/** Compares this package with the vendor's Terraform provider, with the same objects and the same service. */
 import { join } from "node:path";
 import { onPath } from "../src/local/engine/pulumi.js";
 import type { Fault, Service } from "../src/local/service/index.js";
@@ -10,13 +10,13 @@ import { aligned } from "./text-table.js";
 import { Watcher } from "./watcher.js";
 import { YamlSide } from "./yaml-side.js";
 
-/** How one run ended. */
+/** Result of one run. */
 export interface Deployed {
     readonly exitCode: number;
     readonly output: string;
 }
 
-/** Who brings declarations to the service. */
+/** A tool that deploys declarations to the service. */
 export interface Side {
     up(declared: Declared): Promise<Deployed>;
     preview(): Promise<Deployed & { readonly hasChanges: boolean }>;
@@ -29,7 +29,7 @@ export interface PeerOptions {
     /** Milliseconds that the service takes for a call. */
     readonly latency: number;
     readonly runs: number;
-    /** Nothing but creates, without saving the state after each step, and previews: with thousands of objects, saving takes minutes. */
+    /** Measures only creates, without saving the state after each step, and previews. With thousands of objects, saving takes minutes. */
     readonly speed?: true;
     readonly engine: "auto" | "pulumi" | "local";
     readonly cli: string;
@@ -37,12 +37,12 @@ export interface PeerOptions {
     readonly onProgress: (words: string) => void;
 }
 
-/** Prints a table. @throws if a run fails that nothing stands in the way of */
+/** Prints a table. @throws if a run fails without an injected fault */
 export async function comparePeer(options: PeerOptions): Promise<void> {
     const columns: [string, Map<string, string>][] = [];
     for (const [name, open] of Object.entries(SIDES)) {
         const missing = NEEDS[name]?.filter((one) => !onPath(one)) ?? [];
-        options.onProgress(missing.length > 0 ? `${name}: left out, ${missing.join(" and ")} not on PATH` : name);
+        options.onProgress(missing.length > 0 ? `${name}: skipped, ${missing.join(" and ")} not on PATH` : name);
         if (missing.length > 0) continue;
         columns.push([name, await measured(options, open)]);
     }
@@ -66,10 +66,10 @@ const SIDES = {
         TerraformSide.open({ cli, url, token, ...(provider && { provider }) }),
 } satisfies Record<string, (options: PeerOptions, service: Service) => Promise<Side>>;
 
-/** What must be on PATH for a side. */
+/** Commands that a side needs on PATH. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = { "plugin, YAML": ["pulumi", "pulumi-language-yaml"] };
 
-/** What one side makes of it, by row. */
+/** Measures one side. Returns its cells by row. */
 async function measured(
     options: PeerOptions,
     open: (options: PeerOptions, service: Service) => Promise<Side>,
@@ -98,7 +98,7 @@ async function measured(
 
         if (options.speed) return cells;
         const [group, ...others] = all.groups;
-        if (!group) throw new Error("There must be a group.");
+        if (!group) throw new Error("--groups must be at least 1.");
         const edited = { ...all, groups: [{ ...group, description: "Edited" }, ...others] };
         const edit = await trial.timed(() => side.up(edited));
         succeeded("edit a description", edit);
@@ -130,7 +130,7 @@ async function measured(
     }
 }
 
-/** A service and what is done to it. */
+/** A service, the operations on it, and their measurement. */
 class Trial {
     constructor(
         private readonly service: Service,
@@ -143,7 +143,7 @@ class Trial {
         const app = apps.find(({ name }) => name === "Tidewater");
         const [user] = users;
         const [channel] = messageChannels;
-        if (!app || !user || !channel) throw new Error("The seed has other objects.");
+        if (!app || !user || !channel) throw new Error("The seed lacks the expected app, user or channel.");
         return { appId: app.app_id, userId: user.user_id, channelId: channel.message_channel_id };
     }
 
@@ -160,7 +160,7 @@ class Trial {
         return { ...result, calls: this.service.calls.all().length, seconds, processor };
     }
 
-    /** Changes that somebody makes in the console, by what they are. */
+    /** Changes outside, as someone would make them in the console, by their descriptions. */
     outside(groupName: string, ownerName: string): Record<string, () => Promise<void>> {
         const group = () => this.service.snapshot().groups.find(({ name }) => name === groupName)?.group_id;
         const owner = () => this.service.snapshot().owners.find(({ name }) => name === ownerName)?.owner_id;
@@ -200,7 +200,7 @@ function succeeded(words: string, { exitCode, output }: Deployed): void {
     if (exitCode !== 0) throw new Error(`"${words}" failed:\n${output}`);
 }
 
-/** Only Linux tells what processes took. */
+/** A dash if the processor time is unknown, as on systems other than Linux. */
 function secondsText(seconds: number): string {
     return Number.isNaN(seconds) ? "–" : seconds.toFixed(1);
 }

@@ -1,12 +1,12 @@
 import { Comparison, type ComparisonOptions, type Row } from "./comparison.js";
 
-/** What a command has measured. */
+/** The results of a command. */
 export interface Measured {
     readonly engine: string;
     readonly rows: Row[];
 }
 
-/** What it costs to see that there is nothing to do. */
+/** Measures previews of an unchanged program. */
 export async function measurePreview(options: ComparisonOptions): Promise<Measured> {
     const comparison = await Comparison.open(options);
     const nothingToDo = { expectNoChanges: true };

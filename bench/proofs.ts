@@ -1,4 +1,4 @@
-/** How long proofs take over organizations whose groups are filled by access rules. */
+/** Measures proofs for organizations whose groups get their members from access rules. */
 import { Directory } from "../src/access/answers/directory.js";
 import { prove } from "../src/access/guarantees/proofs/proofs.js";
 import { Solver } from "../src/access/guarantees/proofs/solver.js";
@@ -10,9 +10,9 @@ const DEPARTMENTS = 40;
 const REGIONS = 8;
 const TARGETS = 20;
 
-/** Proves that contractors need two approvals, and that suspended users have nothing, for resources one after the other. */
+/** Proves, for several resources, that contractors need two approvals and that suspended users have no access. */
 export async function measureProofs(people: readonly number[]): Promise<void> {
-    console.log(`proofs: 2 tests of ${TARGETS} resources; memory of the whole process at its peak`);
+    console.log(`proofs: 2 tests of ${TARGETS} resources; peak memory of the whole process`);
     const tests = [
         {
             name: "contractors",

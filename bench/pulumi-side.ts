@@ -12,11 +12,11 @@ export interface PulumiOptions {
     readonly engine: "auto" | "pulumi" | "local";
     readonly url: string;
     readonly token: string;
-    /** The state is saved once, at the end. */
+    /** Saves the state only once, at the end. */
     readonly speed?: true | undefined;
 }
 
-/** A program of this package. It reads its declarations from a file: thousands of objects are too many for the configuration of a process. */
+/** A program of this package. It reads its declarations from a file, because thousands of objects are too many for the configuration. */
 export class PulumiSide implements Side {
     private constructor(
         private readonly stack: Stack,
@@ -55,12 +55,12 @@ export class PulumiSide implements Side {
     }
 }
 
-/** Settings of the Pulumi CLI for experiments: a run that is killed loses what it made. */
+/** Experimental settings of the Pulumi CLI that skip checkpoints: a killed run loses the objects that it created. */
 const UNSAVED = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 const DECLARED = "declared.json";
 
-/** What a run with nothing to do has. The plugin has each object read before it is compared. */
+/** Steps of a run without changes. With the plugin, the engine reads each object before it compares it. */
 const UNCHANGED: ReadonlySet<string> = new Set(["same", "read", "refresh"]);
 
 function deployed({ exitCode, output }: Run): Deployed {

@@ -4,7 +4,7 @@ import type { Measured } from "./preview.js";
 import { aligned } from "./text-table.js";
 
 export interface ScaleOptions extends Omit<ComparisonOptions, "owners" | "groups"> {
-    /** How many objects, half of them groups; a row for each. */
+    /** Numbers of objects, half of them groups. Each number gets a row. */
     readonly objects: readonly number[];
 }
 
@@ -14,13 +14,13 @@ interface CostOfOne {
     readonly processor: number | undefined;
 }
 
-/** What a preview costs with ever more objects. */
+/** Measures previews of different sizes. */
 export async function measureScale({ objects, ...options }: ScaleOptions): Promise<Measured> {
     const rows: Row[] = [];
     let engine = "";
     for (const count of objects) {
         const groups = Math.floor(count / 2);
-        // It writes a checkpoint after each step otherwise, which takes longer the more there is in it.
+        // Otherwise the engine writes a checkpoint after each step, which takes longer the larger the state is.
         const env = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
         const comparison = await Comparison.open({ ...options, groups, owners: count - 1 - groups, env });
         engine = comparison.engine;
@@ -38,7 +38,7 @@ export async function measureScale({ objects, ...options }: ScaleOptions): Promi
     return { engine, rows };
 }
 
-/** A table of what one object costs at each size, above what the smallest size costs, next to what it costs at 200. */
+/** A table of the additional cost of one object at each size, relative to the smallest size, and its ratio to the cost at 200. */
 export function costsOfOne(rows: readonly FiguredRow[]): string {
     const [smallest, ...larger] = [...rows].sort((a, b) => a.objects - b.objects);
     const reference = larger.find(({ objects }) => objects === 200) ?? larger[0];
@@ -70,7 +70,7 @@ function costOfOne(row: FiguredRow, smallest: FiguredRow, side: "ours" | "nothin
     };
 }
 
-/** Nothing where one of the two is not known, or the first is too small to be told from none. */
+/** The ratio of two costs; undefined if one of them is unknown, or if the first is not positive. */
 function ratio(cost: number | undefined, first: number | undefined): number | undefined {
     return cost !== undefined && first !== undefined && first > 0 ? cost / first : undefined;
 }

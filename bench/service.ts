@@ -10,14 +10,14 @@ const PAGE = 1000;
 
 export interface LoadOptions {
     readonly seed: string;
-    /** So long for each kind of call. */
+    /** Duration of the load for each kind of call. */
     readonly seconds: number;
     readonly concurrency: number;
 }
 
 /**
- * How many calls a second the built service answers, a process of its own, and how much memory it takes. The load comes from this process
- * over connections that stay open, so on a small machine the two share the processors. Needs `npm run build`.
+ * Measures how many calls per second the built service answers in a separate process, and its memory. This process creates the load, over
+ * persistent connections, so on a small machine the two compete for the processors. Needs `npm run build`.
  */
 export async function loadService({ seed, seconds, concurrency }: LoadOptions): Promise<void> {
     const start = performance.now();
@@ -57,7 +57,7 @@ export async function loadService({ seed, seconds, concurrency }: LoadOptions): 
     }
 }
 
-/** Milliseconds of each call, the quickest first. */
+/** Returns the duration of each call in milliseconds, the shortest first. */
 async function load(
     call: (path: string) => Promise<string>,
     paths: readonly string[],
@@ -115,10 +115,10 @@ async function serve(seed: string): Promise<{ child: ChildProcess; url: string }
         if (url) return { child, url };
     }
     await once(child, "close");
-    throw new Error("The service did not start: is it built?");
+    throw new Error("The service did not start. Run `npm run build` first.");
 }
 
-/** Milliseconds that the process had a processor, which others on the machine change less than its speed; NaN where nobody tells. */
+/** Processor time of the process in milliseconds, which depends less on other load than the rate does; NaN if unknown. */
 function processorOf({ pid }: ChildProcess): number {
     if (!existsSync("/proc/self/stat")) return Number.NaN;
     const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
@@ -126,7 +126,7 @@ function processorOf({ pid }: ChildProcess): number {
     return (Number(fields[9]) + Number(fields[10])) * 10;
 }
 
-/** Megabytes that are in the machine's memory for the process. */
+/** Resident memory of the process in megabytes. */
 function memoryOf({ pid }: ChildProcess): number {
     return Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024);
 }

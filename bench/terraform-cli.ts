@@ -8,7 +8,7 @@ import type { Deployed } from "./peer.js";
 export interface TerraformOptions {
     /** `terraform` or `tofu`, or a path. */
     readonly cli: string;
-    /** Folder of the provider's program. Default: `init` takes it from the registry. */
+    /** Folder of the provider's executable. Default: `init` downloads it from the registry. */
     readonly provider?: string;
     readonly token: string;
 }
@@ -34,7 +34,7 @@ export class TerraformCli {
         const document = {
             terraform: { required_providers: { opal: { source: "opalsecurity/opal" } } },
             provider: { opal: { server_url: url } },
-            // An empty block is refused.
+            // Terraform refuses an empty block.
             ...(Object.keys(resources).length > 0 && { resource: resources }),
         };
         writeFileSync(join(this.#folder, "main.tf.json"), JSON.stringify(document, undefined, 2));
@@ -67,7 +67,7 @@ export class TerraformCli {
     async versions(): Promise<{ readonly cli: string; readonly provider: string }> {
         const { output } = await this.#run("version");
         const [, name = "", version = ""] = /(Terraform|OpenTofu) v(\S+)/.exec(output) ?? [];
-        // Only a provider from the registry is listed; a program in a folder has its version in the user agent of its calls.
+        // `version` lists only providers from the registry. An executable in a folder contains its version in its user agent.
         const { provider } = this.options;
         const text = provider ? readFileSync(join(provider, "terraform-provider-opal"), "latin1") : output;
         const found = /speakeasy-sdk\/terraform (\S+)|opalsecurity\/opal v(\S+)/.exec(text);

@@ -1,4 +1,4 @@
-/** Translation of this package's declarations to attributes of the vendor's Terraform provider, by the schema that the provider prints. */
+/** Translates declarations of this package to attributes of the vendor's Terraform provider, based on the provider's schema. */
 import { z } from "zod";
 import { RENAMED } from "../src/adopt/export/terraform/terraform-types.js";
 import { isObject } from "../src/provider/schema/comparison/equality.js";
@@ -49,7 +49,7 @@ export function isSupported(attributes: Attributes, property: string): boolean {
     return settable(attributes, property) !== undefined;
 }
 
-/** Returns the part of a declaration that the provider can declare, too. */
+/** Returns the part of a declaration that the provider also supports. */
 export function supportedPart(attributes: Attributes, declared: Properties): Properties {
     const entries = Object.entries(declared).map(([name, value]) => {
         const found = settable(attributes, name);
@@ -60,25 +60,25 @@ export function supportedPart(attributes: Attributes, declared: Properties): Pro
     return Object.fromEntries(entries.flat());
 }
 
-/** Returns the attributes that declare what `declared` declares. */
+/** Returns the attributes for a declaration of this package. */
 export function terraformAttributes(attributes: Attributes, declared: Properties): Properties {
     const entries = Object.entries(declared).flatMap(([name, value]): [string, unknown][] => {
         const found = settable(attributes, name);
         if (!found || value === null || value === undefined) return [];
         const nested = found.attribute.nested_type?.attributes;
-        // The provider flattens some objects: `visibility` and `visibility_group_ids` stand side by side.
+        // The provider flattens some objects, such as `visibility` and `visibility_group_ids`.
         if (!nested && isObject(value)) return Object.entries(terraformAttributes(attributes, value));
         return [[found.name, nested ? mapped(value, (inner) => complete(nested, inner)) : value]];
     });
     return Object.fromEntries(entries);
 }
 
-/** Adds the values that the provider demands of a nested object, and this package fills in: false, and no elements. */
+/** Adds the values of a nested object that the provider requires but this package has defaults for: false and empty lists. */
 function complete(attributes: Attributes, declared: Properties): Properties {
-    const demanded = Object.entries(attributes).filter(
+    const required = Object.entries(attributes).filter(
         ([, { required, optional, description }]) => required || (optional && description?.includes("Not Null")),
     );
-    const empty = demanded.flatMap(([name, { type }]): [string, unknown][] => {
+    const empty = required.flatMap(([name, { type }]): [string, unknown][] => {
         if (type === "bool") return [[name, false]];
         return Array.isArray(type) ? [[name, []]] : [];
     });

@@ -2,7 +2,7 @@ import type { Declared } from "./declared.js";
 import type { Deployed, Side } from "./peer.js";
 import { TerraformCli, type TerraformOptions } from "./terraform-cli.js";
 
-/** The vendor's Terraform provider, in a folder of its own. */
+/** The vendor's Terraform provider, in a temporary folder. */
 export class TerraformSide implements Side {
     private constructor(
         private readonly cli: TerraformCli,

@@ -1,6 +1,6 @@
 import type { Figure, FiguredRow, Figures, Table } from "./figures.js";
 
-/** A table for people: two lines for each row, the second of the provider that does nothing. */
+/** Formats a table with two lines for each row. The second is that of the provider that does nothing. */
 export function textOf({ rows, groups }: Pick<Table, "rows" | "groups">): string {
     const perGroup = groups > 0;
     const head = [
@@ -28,7 +28,7 @@ export function textOf({ rows, groups }: Pick<Table, "rows" | "groups">): string
     return aligned([head, ...lines]);
 }
 
-/** Lines of cells as columns: the first begins at the left, the others end at the right. */
+/** Aligns cells in columns: the first to the left, the others to the right. */
 export function aligned(lines: readonly (readonly string[])[]): string {
     const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
     const padded = (cell: string, column: number) => {
@@ -38,7 +38,7 @@ export function aligned(lines: readonly (readonly string[])[]): string {
     return lines.map((cells) => cells.map(padded).join("  ").trimEnd()).join("\n");
 }
 
-/** What was the same in all runs has no spread, and what nobody tells is a dash. */
+/** Omits the spread if all runs have the same value. A dash if unknown. */
 function shown(value: Figure | null, digits: number): string {
     if (!value) return "–";
     const { median, least, most } = value;

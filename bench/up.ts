@@ -1,7 +1,7 @@
 import { Comparison, type ComparisonOptions } from "./comparison.js";
 import type { Measured } from "./preview.js";
 
-/** What it costs to create, to change and to delete. Each run begins with an empty stack. */
+/** Measures creating, changing and deleting. Each run starts with an empty stack. */
 export async function measureUp(options: ComparisonOptions): Promise<Measured> {
     const comparison = await Comparison.open(options);
     try {

@@ -1,25 +1,25 @@
 /**
- * A thread that looks at the processes which the bench has started, and at theirs, in short intervals: the engine may keep the main thread
- * busy for longer. In: "begin" and "end" of a run. Out, after each: what was used in between.
+ * A thread that polls the processes of the benchmark and their descendants in short intervals, because the engine may block the main thread for
+ * longer. Receives "begin" and "end" of a run. After each, it posts the usage in between.
  */
 const { readdirSync, readFileSync } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const INTERVAL = 20;
-/** User and system time are told in hundredths of a second on every Linux. */
+/** Ticks per second of user and system time, the same on every Linux. */
 const TICKS = 100;
 
 /**
- * A process by its id and start, since ids are given again. `own` is what it has taken in ticks, and `reaped` what those have taken that it
- * started, and whose end it has awaited; both come with what they were before the run.
+ * A process, identified by its id and start time, because ids are reused. `own` is its processor time in ticks, and `reaped` that of the child
+ * processes whose end it has awaited. `before` contains both at the start of the run.
  * @typedef {{ id: number, key: string, parent: number, own: number, reaped: number }} Process
  * @typedef {Process & { above: string | undefined, before: { own: number, reaped: number }, isAlive: boolean }} Known
  */
 
-/** This process, and all that come from it. @type {Map<string, Known>} */
+/** This process and all its descendants. @type {Map<string, Known>} */
 let known = new Map();
-/** Kilobytes at the worst moment of the run. */
+/** Peak memory of the run in kilobytes. */
 let peak = 0;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
@@ -45,19 +45,19 @@ function look() {
     for (const one of known.values()) one.isAlive = keys.has(one.key);
     for (const one of all.values()) {
         const last = known.get(one.key);
-        // What lost its parent stays one of ours.
+        // A known process stays even if its parent has ended.
         if (!last && !isOurs(one, all)) continue;
         const { above, before } = last ?? { above: all.get(one.parent)?.key, before: { own: 0, reaped: 0 } };
         known.set(one.key, { ...one, above, before, isAlive: true });
-        // The local engine keeps processes that may have nothing to do in this run.
+        // The local engine keeps processes that may be idle in this run.
         if (one.id !== process.pid && one.own > before.own) memory += kilobytesOf(one.id);
     }
     peak = Math.max(peak, memory);
 }
 
 /**
- * What a process and all below it have taken in this run. Of those that ended, their parent knows all if it awaited their end; what was
- * last seen of them is less, but all that there is of those that nobody awaited.
+ * Processor time of a process and all its descendants in this run. For descendants that have ended, the parent has the exact time if it awaited
+ * them. The time seen at the last poll is less, but the only source for processes that were not awaited.
  * @param {Known} one @returns {number}
  */
 function ticksOf({ key, own, reaped, before }) {
@@ -80,9 +80,9 @@ function processes() {
     return new Map(ids.flatMap((id) => processOf(id) ?? []).map((one) => [one.id, one]));
 }
 
-/** Nothing for one that has ended. @param {number} id @returns {Process | undefined} */
+/** Undefined if the process has ended. @param {number} id @returns {Process | undefined} */
 function processOf(id) {
-    // The name, which comes before and may hold anything, is in parentheses.
+    // Skips the name, which is in parentheses and may contain anything.
     const fields = contentOf(`/proc/${id}/stat`)?.split(") ").at(-1)?.split(" ");
     if (!fields) return undefined;
     const number = (/** @type {number} */ field) => Number(fields[field - 3]);
@@ -95,7 +95,7 @@ function processOf(id) {
     };
 }
 
-/** Whether it is this process or comes from it. @param {Process} one @param {Map<number, Process>} all @returns {boolean} */
+/** Whether a process is this one or its descendant. @param {Process} one @param {Map<number, Process>} all @returns {boolean} */
 function isOurs({ id, parent }, all) {
     if (workerData.except.includes(id)) return false;
     const above = all.get(parent);

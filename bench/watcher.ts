@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 
-/** What the processes of a run took. Nothing where the platform does not tell. */
+/** Resource usage of the processes of a run. Empty if the platform does not provide it. */
 export interface Usage {
-    /** Seconds that they had a processor, together. */
+    /** Total processor time in seconds. */
     readonly processor?: number;
-    /** Megabytes that they had in memory at the worst moment, together; what they share is counted for each. */
+    /** Total peak memory in megabytes. Shared memory is counted for each process. */
     readonly memory?: number;
 }
 
-/** Watches the processes that this one starts, and all that those start. */
+/** Watches all descendants of this process. */
 export class Watcher {
     readonly #thread: Worker | undefined;
 
-    /** @param except ids of processes that have nothing to do with a run */
+    /** @param except ids of processes that do not belong to a run */
     constructor(except: readonly number[]) {
         if (process.platform === "linux")
             this.#thread = new Worker(join(__dirname, "watcher-thread.js"), { workerData: { except } });

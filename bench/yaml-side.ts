@@ -11,7 +11,7 @@ const PROJECT = {
     plugins: { providers: [{ name: "access-governance", path: join(__dirname, "../node_modules/.bin") }] },
 };
 
-/** The provider plugin with a program in YAML, which only the Pulumi CLI runs. */
+/** The provider plugin with a program in YAML, which requires the Pulumi CLI. */
 export class YamlSide implements Side {
     private constructor(
         private readonly folder: string,
@@ -39,7 +39,7 @@ export class YamlSide implements Side {
     }
 }
 
-/** JSON is YAML. */
+/** Writes the program as JSON, which is valid YAML. */
 function write(folder: string, resources: object): void {
     writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ ...PROJECT, resources }));
 }

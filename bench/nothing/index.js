@@ -12,7 +12,7 @@ class Nothing extends pulumi.CustomResource {
     }
 }
 
-/** As many outputs as a class of the package has beside what is given. */
+/** As many additional outputs as a class of the package has. */
 const outputs = (count) =>
     Object.fromEntries(Array.from({ length: count }, (_, number) => [`output${number}`, undefined]));
 

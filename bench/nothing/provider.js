@@ -1,4 +1,4 @@
-/** A dynamic provider that calls nobody: what it costs is the engine and the SDK. */
+/** A dynamic provider that makes no calls, so its cost is that of the engine and the SDK. */
 exports.handler = () => ({
     check: async (_, news) => ({ inputs: news, failures: [] }),
     diff: async (_id, olds, news) => ({ changes: olds.description !== news.description }),
@@ -8,7 +8,7 @@ exports.handler = () => ({
     delete: async () => {},
 });
 
-/** A service answers with more than it is given: about as much as that of the package does. */
+/** Adds properties, because the real service also returns more than it receives: about as many. */
 function completed(inputs) {
     const count = Math.round(Object.keys(inputs).length * 1.5);
     const more = Array.from({ length: count }, (_, number) => [
