@@ -325,7 +325,7 @@ class Story {
     }
 
     #must(holds: boolean, what: string): void {
-        if (!holds) throw new StoryError(`It does not hold that ${what}.`);
+        if (!holds) throw new StoryError(`Expected: ${what}.`);
     }
 
     #shows(text: string, ...parts: readonly string[]): void {

@@ -112,7 +112,7 @@ async function prove(language: Language, folder: string, writes: boolean): Promi
         same(made, expected, "after the deployment");
         project.note(`# The service holds every object of the state: ${resources} resources of ${kinds} kinds.\n`);
         await project.show("preview", "--expect-no-changes");
-        // What the service derived, such as the rules of a template, is now in the state too.
+        // The state now also contains derived values, such as the rules of a template.
         await project.show("up", "--yes", "--skip-preview", "--expect-no-changes");
 
         await changeOutside(project, service);

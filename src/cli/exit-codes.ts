@@ -40,7 +40,7 @@ export const EXIT_CODES = {
     testFailed: 25,
     /** Like 17 to 20: a rule stops a change. */
     noNewEscalationTo: 26,
-    /** Everything is declared, and a secret that nobody can read must be given before a preview. */
+    /** Everything is declared, but a secret that the service does not return must be set before a preview. */
     secretNeeded: 27,
     /** The usual code of shells for an interrupted command. */
     AbortedError: 130,

@@ -22,7 +22,7 @@ export interface Drifted extends Registered {
     readonly positions: readonly Position[];
     /** Id of its creator, from the state. */
     readonly createdBy: string | undefined;
-    /** Whether it was deleted. */
+    /** Whether the object was deleted. */
     readonly isGone: boolean;
     readonly changes: readonly Change[];
 }

@@ -6,7 +6,7 @@ import type { DeploymentDocument } from "../../stack/deployment.js";
 import { type Declarable, keyOf } from "./inventory/found.js";
 import type { Inventory } from "./inventory/inventory.js";
 
-/** What a stack declares. */
+/** One declaration in a stack. */
 export interface Declared {
     readonly kind: Kind;
     readonly id: string;
@@ -18,7 +18,7 @@ export interface Declared {
     readonly given: Properties;
 }
 
-/** What stacks declare, by kind and id. */
+/** The declarations of stacks, by kind and id. */
 export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonly Kind[]): Map<string, Declared> {
     const byName = new Map(kinds.map((kind) => [kind.name, kind]));
     const found = stacks.flatMap(({ deployment: { resources } }) =>

@@ -12,7 +12,7 @@ import { type Installed, versionFindings } from "./versions.js";
 /** A setting, or what is wrong with it. */
 export type Given<T> = { readonly value: T } | { readonly wrong: string };
 
-/** What is examined. */
+/** The input of an examination. */
 export interface Subject {
     readonly installed: Installed;
     /** The address and other settings. Its token is not used: see `token`. */
@@ -27,7 +27,7 @@ export interface Subject {
     readonly onWait?: (line: string) => void;
 }
 
-/** What all checks found. */
+/** The results of all checks. */
 export interface Examination {
     readonly findings: readonly Finding[];
     /** Results of reading each kind; empty if not tried. */

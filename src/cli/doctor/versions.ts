@@ -1,7 +1,7 @@
 import type { Manifest } from "../../common/package-version.js";
 import { type Finding, ok, problem, warning } from "./finding.js";
 
-/** What is installed here. */
+/** The installed versions. */
 export interface Installed {
     readonly node: string;
     readonly own: Manifest;

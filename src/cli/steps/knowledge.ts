@@ -31,7 +31,7 @@ export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOp
     return knowledgeOf(await factsFrom(snapshot, options));
 }
 
-/** What is known of an organization after a change. */
+/** The knowledge about an organization after a change. */
 export interface KnowledgeAfter {
     readonly knowledge: Knowledge;
     /** Clauses about changes that could not be evaluated. */

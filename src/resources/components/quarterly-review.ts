@@ -33,7 +33,7 @@ export interface QuarterlyReviewArgs {
 }
 
 /**
- * How reviewers are picked. `MANUALLY` is not offered, because nobody would pick the reviewers of a
+ * How reviewers are picked. `MANUALLY` is not offered, because no one would pick the reviewers of a
  * recurring review.
  */
 export type Reviewers = (typeof reviewers)[number];

@@ -15,7 +15,7 @@ interface Spot {
     readonly indent: string | undefined;
     /** Characters of the line before it, without the indent. */
     readonly before: number;
-    /** The place in the file. */
+    /** Offset in the file. */
     readonly at: number;
 }
 

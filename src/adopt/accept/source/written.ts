@@ -183,7 +183,7 @@ export class Written {
         return member === "unknown" ? undefined : member;
     }
 
-    /** What a name stands for: a constant, a parameter, the element of a loop, or a part of one of them. */
+    /** Resolves a name to a constant, a parameter, the element of a loop, or a part of one of them. */
     #named(name: TypeScript.Identifier, depth: number, chain: number): Found | undefined {
         const symbol = this.files.symbolOf(name);
         const declaration = symbol?.valueDeclaration;

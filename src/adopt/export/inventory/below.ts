@@ -24,7 +24,7 @@ export interface BelowOptions {
     readonly isAskedFor: (kind: Kind) => boolean;
     /** Ids of the objects. */
     readonly chosen: ReadonlySet<string>;
-    /** Those that are declared, by their ids. */
+    /** The declared objects, by id. */
     readonly declared: ReadonlyMap<string, Declarable>;
 }
 

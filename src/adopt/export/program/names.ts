@@ -1,4 +1,4 @@
-/** Names in a program, made of the names that objects have on the service. */
+/** Names in a program, derived from the names of objects on the service. */
 
 /** Maximum characters of a name. */
 const LONGEST = 60;

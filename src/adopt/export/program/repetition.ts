@@ -93,7 +93,7 @@ function formOf(value: Expression): Form {
     return { skeleton, parameters, size };
 }
 
-/** `ownerIds` names an `owner`. */
+/** Names the parameter for a property: `owner` for `ownerIds`. */
 function parameterName(property: string): string {
     return property.replace(/Ids?$/, "") || property;
 }

@@ -62,7 +62,7 @@ const fields = {
     hideAiSuggestions: irrelevant(z.boolean()).optional(),
     /** Text in the start notice; null for none. */
     customStartMessage: irrelevant(z.string()).nullable().optional(),
-    /** What reviewers see inside of groups. */
+    /** What reviewers can see of the contents of groups. */
     groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
     /**
      * When a template creates drafts, as a five-field cron expression; null for never. With

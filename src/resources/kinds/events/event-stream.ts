@@ -123,7 +123,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
 export interface EventStream extends OutputsOf<typeof fields> {}
 export interface EventStreamArgs extends ArgsOf<typeof fields> {}
 
-/** Nothing is checked if the type of authentication is not known until `up`, or is not valid. */
+/** Whether to skip checks, because the type of authentication is unknown until `up` or invalid. */
 function isUnset(authType: unknown): boolean {
     return typeof authType !== "string" || !["NONE", "API_KEY", "HMAC"].includes(authType);
 }

@@ -64,7 +64,7 @@ const fields = {
     adminOwnerId: evaluated(id(owners), mayWiden),
     /** `PAUSED` adds no members and keeps those it has. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
-    /** Who is in the rule, by tags and attributes of users. */
+    /** Conditions for members, by tags and attributes of users. */
     ruleClauses: evaluated(field(ruleClauses, { wire: { name: "ruleClauses" } }), mayWiden),
 };
 
