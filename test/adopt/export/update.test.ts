@@ -57,7 +57,7 @@ test.each(["added", "added/index.ts"])("nothing is written through a link: %s", 
     else writeFileSync(elsewhere, "theirs\n");
     rmSync(join(out, path), { recursive: true });
     symlinkSync(elsewhere, join(out, path));
-    await expect(update()).rejects.toThrow(`${path} is a link out of the program`);
+    await expect(update()).rejects.toThrow(`${path} is a symbolic link`);
     expect(path === "added" ? readdirSync(elsewhere) : readFileSync(elsewhere, "utf8")).toEqual(
         path === "added" ? [] : "theirs\n",
     );
@@ -195,11 +195,11 @@ test("an object of another project is looked up, whatever its resource is called
 test("a state of another program, of another service, or of nothing is refused", async () => {
     const other = stateIn(out);
     for (const one of other.deployment.resources ?? []) one.urn = one.urn.replace("::exported::", "::elsewhere::");
-    await expect(update([other])).rejects.toThrow(/declares anything in the project "exported"/);
-    await expect(update([{ version: 3, deployment: {} }])).rejects.toThrow(/declares anything in the project/);
+    await expect(update([other])).rejects.toThrow(/belongs to the project "exported"/);
+    await expect(update([{ version: 3, deployment: {} }])).rejects.toThrow(/belongs to the project/);
     const moved = stateIn(out);
     for (const one of moved.deployment.resources ?? []) if (one.outputs) one.outputs.__url = "https://other.example/v1";
-    await expect(update([moved])).rejects.toThrow(/are of "https:\/\/other\.example\/v1"/);
+    await expect(update([moved])).rejects.toThrow(/belong to "https:\/\/other\.example\/v1"/);
 });
 
 test("an addition that is in no stack yet is not made again", async () => {
