@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { html } from "../../src/common/html.js";
 import { markdown } from "../../src/common/markdown.js";
 import { joined, Phrase, plain, prose } from "../../src/common/phrase.js";
-import type { EffectLine } from "../../src/review/report/told.js";
+import type { EffectLine } from "../../src/review/report/judgement.js";
 
 const NAME = "*Ops*\u202e\n::error::<b>";
 

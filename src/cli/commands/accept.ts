@@ -178,11 +178,11 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const done = isTried ? await tried(document, kindOf, given, preview) : drawn;
     const isWritten = isTried && done.files.length > 0;
     if (isWritten && options.commit) await commit(document, kindOf, given, done, changers);
-    const told = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
+    const outcome = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
     const written = {
         text: () => acceptanceText(done, isWritten, isAllowed && !isTried),
         markdown: () => acceptanceMarkdown(done, changers),
-        json: () => `${JSON.stringify({ ...told, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`,
+        json: () => `${JSON.stringify({ ...outcome, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`,
     };
     process.stdout.write(written[format]());
     const others = isWritten ? otherStacks(cwd, stack) : [];
@@ -230,11 +230,11 @@ async function keptBy(
         import("../../review/impact/verdicts.js"),
         import("../../review/impact/rules.js"),
     ]);
-    const untold = (because: string): Kept => ({
+    const notEvaluated = (because: string): Kept => ({
         text: `It is unknown who keeps access: ${because}\n`,
         rules: unjudged(rules),
     });
-    if (!client) return untold(problem.toString());
+    if (!client) return notEvaluated(problem.toString());
     try {
         const kept = await keptAccess(document, kindOf, accepted, {
             client,
@@ -243,7 +243,7 @@ async function keptBy(
         const verdicts = judge(kept, rules, new Date(client.now()).toISOString());
         return { text: impactText(kept, verdicts), document: accessDocument(kept), rules: verdicts };
     } catch (error) {
-        if (error instanceof CallError) return untold(error.message);
+        if (error instanceof CallError) return notEvaluated(error.message);
         throw error;
     }
 }

@@ -6,13 +6,13 @@ import { type Phrase, prose } from "../../common/phrase.js";
 import type { AccessRules } from "../../review/impact/rules.js";
 import type { Verdict } from "../../review/impact/verdicts.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../../review/report/document.js";
+import type { Judgement } from "../../review/report/judgement.js";
 import { markdownOf } from "../../review/report/markdown.js";
 import type { FindKind } from "../../review/report/names.js";
 import { pageOf } from "../../review/report/page.js";
 import { reasonIn, reportAfter, reportOf } from "../../review/report/report.js";
 import { type Report, withoutGain } from "../../review/report/sections.js";
 import { textOf } from "../../review/report/text.js";
-import type { Judgement } from "../../review/report/told.js";
 import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
@@ -98,36 +98,36 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const connection = connectionFor(document);
     const { client } = connection;
     const made = await (after ? reportAfter(after, kindOf, client) : reportOf(document, kindOf, client));
-    const told: Told =
+    const judgement: JudgedReport =
         options.impact && after?.hasDone !== false
             ? await accessOf(after?.done ?? document, kindOf, connection, rules, {
                   ...options,
                   hasFailed: !after && hasFailed(document),
               })
             : { rules: [] };
-    const settled = told.access?.isWithoutGain ? withoutGain(made) : made;
+    const settled = judgement.access?.isWithoutGain ? withoutGain(made) : made;
     const named: Report = {
         ...settled,
         stack: stack ?? made.stack,
-        notes: [...made.notes, ...unnamedNote(made, told)],
+        notes: [...made.notes, ...unnamedNote(made, judgement)],
     };
     const linked = link === undefined ? {} : { link };
-    const markdown = markdownOf(named, { maxLength, judgement: told, ...linked });
-    const pageText = (): string => pageOf(named, { judgement: told, ...linked });
+    const markdown = markdownOf(named, { maxLength, judgement, ...linked });
+    const pageText = (): string => pageOf(named, { judgement, ...linked });
     if (comment) writeFileSync(comment, markdown);
     if (page) writeFileSync(page, pageText());
     const written = {
-        text: () => textOf(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement: told }),
+        text: () => textOf(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement }),
         markdown: () => markdown,
-        json: () => `${JSON.stringify(reportDocument(named, { ...told, ...linked }), undefined, 4)}\n`,
+        json: () => `${JSON.stringify(reportDocument(named, { ...judgement, ...linked }), undefined, 4)}\n`,
         html: pageText,
     };
     process.stdout.write(written[format]());
-    stopBy(told.rules);
+    stopBy(judgement.rules);
 }
 
 /** Who gains and loses access, and the verdicts of the rules. */
-interface Told extends Judgement {
+interface JudgedReport extends Judgement {
     readonly rules: readonly Verdict[];
     /** Who gains and loses access, for the JSON document. */
     readonly document?: ReportDocument["access"];
@@ -145,7 +145,7 @@ async function accessOf(
         keep,
         kept,
     }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
-): Promise<Told> {
+): Promise<JudgedReport> {
     const [{ impactOfPreview }, { accessDocument, accessSummaryOf }, { judge, unjudged }, { evaluationFor }] =
         await Promise.all([
             import("../../review/impact/preview-impact.js"),
@@ -153,11 +153,11 @@ async function accessOf(
             import("../../review/impact/verdicts.js"),
             import("../../review/impact/rules.js"),
         ]);
-    const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });
-    if (hasFailed) return untold(prose`A failed preview does not show all changes.`);
+    const notEvaluated = (because: Phrase): JudgedReport => ({ notEvaluated: because, rules: unjudged(rules) });
+    if (hasFailed) return notEvaluated(prose`A failed preview does not show all changes.`);
     if (afterUp !== undefined && kept === undefined)
-        return untold(prose`It is unknown who had access before. Save it with --keep, and pass it with --kept.`);
-    if (!client) return untold(problem);
+        return notEvaluated(prose`It is unknown who had access before. Save it with --keep, and pass it with --kept.`);
+    if (!client) return notEvaluated(problem);
     const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
     const progress = new Progress(process.stderr);
@@ -175,7 +175,7 @@ async function accessOf(
             rules: judge(preview, rules, new Date(client.now()).toISOString()),
         };
     } catch (error) {
-        if (error instanceof CallError) return untold(prose`${error.message}`);
+        if (error instanceof CallError) return notEvaluated(prose`${error.message}`);
         throw error;
     } finally {
         progress.end();
@@ -192,9 +192,9 @@ async function readUp(events: string, file: string | undefined): Promise<AfterUp
 }
 
 /** Why ids are shown instead of names, unless the report contains the reason. */
-function unnamedNote({ unnamed }: Report, { untold }: Judgement): Phrase[] {
+function unnamedNote({ unnamed }: Report, { notEvaluated }: Judgement): Phrase[] {
     if (unnamed === undefined) return [];
-    const isSaid = untold !== undefined && reasonIn(untold.toJSON()) === reasonIn(unnamed);
+    const isSaid = notEvaluated !== undefined && reasonIn(notEvaluated.toJSON()) === reasonIn(unnamed);
     const because = isSaid ? prose`for the same reason` : prose`because their names could not be read: ${unnamed}`;
     return [prose`Some objects are shown by id, ${because}`];
 }

@@ -25,8 +25,8 @@ export async function missingFindings(
     const looks = kinds.flatMap((kind) => {
         const kept = objects.filter((object) => object.kind === kind.name);
         // Expiring objects are missing after their end, as expected.
-        if (kept.length === 0 || kind.ends || !("source" in kind.whereabouts)) return [];
-        return [missingOf(kind.whereabouts.source, kept, client)];
+        if (kept.length === 0 || kind.ends || !("source" in kind.discovery)) return [];
+        return [missingOf(kind.discovery.source, kept, client)];
     });
     const results = await Promise.all(looks);
     const missing = results.flatMap((result) => ("missing" in result ? result.missing : []));

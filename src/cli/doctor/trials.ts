@@ -86,7 +86,7 @@ export class Trials {
                 given[name] = NO_NAME;
                 continue;
             }
-            const among = at === 0 && "among" in kind.whereabouts ? kind.whereabouts.among : undefined;
+            const among = at === 0 && "among" in kind.discovery ? kind.discovery.among : undefined;
             const [id] = await this.samples.ids(by, among);
             if (id === undefined) return { because: `no ${by.name} was found that can have one` };
             given[name] = id;

@@ -157,11 +157,14 @@ export interface DocumentOptions {
     /** Effects on access; undefined if they were not evaluated. */
     readonly document?: ReportDocument["access"];
     /** Why they were not evaluated. */
-    readonly untold?: Phrase;
+    readonly notEvaluated?: Phrase;
     readonly rules: readonly Verdict[];
 }
 
-export function reportDocument(report: Report, { link, document, untold, rules }: DocumentOptions): ReportDocument {
+export function reportDocument(
+    report: Report,
+    { link, document, notEvaluated, rules }: DocumentOptions,
+): ReportDocument {
     const { changed, deleted } = outsideOf(report);
     return {
         version: VERSION,
@@ -181,7 +184,7 @@ export function reportDocument(report: Report, { link, document, untold, rules }
         errors: report.errors.map((one) => one.toJSON()),
         objects: partsOf(report).flatMap(({ section, entries }) => entries.map((entry) => objectOf(section, entry))),
         access: document ?? null,
-        accessNotEvaluated: untold?.toJSON() ?? null,
+        accessNotEvaluated: notEvaluated?.toJSON() ?? null,
         rules: rules.map((rule) => ({ ...rule, words: rule.words.toJSON() })),
         notes: report.notes.map((one) => one.toJSON()),
     };

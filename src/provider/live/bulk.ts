@@ -11,8 +11,8 @@ import {
 } from "../../api/errors.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import { isObject } from "../schema/comparison/equality.js";
+import { Batcher } from "./batcher.js";
 import type { Operation } from "./operation.js";
-import { Batcher } from "./together.js";
 
 /** Write of one object. */
 interface Entry {

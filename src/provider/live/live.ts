@@ -3,13 +3,13 @@ import { ContradictionError } from "../../common/errors.js";
 import { same } from "../schema/comparison/equality.js";
 import type { Marks, Properties } from "../schema/fields.js";
 import { orAbsent } from "./absent.js";
+import { Batcher } from "./batcher.js";
 import type { Cache } from "./cache/cache.js";
 import { Lists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
 import type { PartOptions } from "./part-options.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
-import { Batcher } from "./together.js";
 
 /** How fresh an answer must be; see `Live.named`. */
 export type Freshness = "fresh" | "listed";

@@ -173,7 +173,7 @@ export class Plugin {
         const { id, called = "name" } = source;
         const all = (await this.session.scope.live.all(source)) ?? [];
         return all
-            .filter((live) => kind.passing?.(live) === undefined)
+            .filter((live) => kind.undeclarable?.(live) === undefined)
             .map((live) => ({ id: String(live[id]), name: typeof live[called] === "string" ? live[called] : "" }));
     }
 

@@ -33,7 +33,7 @@ export class Names {
         /** Names of the objects that the program looked up, by id. */
         private readonly lookedUp: ReadonlyMap<string, string> = new Map(),
     ) {
-        const sources = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
+        const sources = kinds.flatMap(({ discovery }) => ("source" in discovery ? [discovery.source] : []));
         this.fields = new Map(sources.map(({ name, id, called = "name" }) => [name, { id, name: called }]));
     }
 

@@ -21,12 +21,21 @@ export interface Described {
     /** For objects that expire. */
     readonly ends?: Ends;
     /** See `Kind`. */
-    readonly passing?: (live: Properties) => string | undefined;
+    readonly undeclarable?: (live: Properties) => string | undefined;
     readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** The properties of a kind that follow directly from its spec. */
-export function asDescribed({ noun, fields, access, rules = [], results = [], ends, passing, explain }: Described) {
+export function asDescribed({
+    noun,
+    fields,
+    access,
+    rules = [],
+    results = [],
+    ends,
+    undeclarable,
+    explain,
+}: Described) {
     // Accepts only the fields, and checks the rules.
     const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
     return {
@@ -36,7 +45,7 @@ export function asDescribed({ noun, fields, access, rules = [], results = [], en
         schema,
         results,
         ...(ends ? { ends } : {}),
-        ...(passing ? { passing } : {}),
+        ...(undeclarable ? { undeclarable } : {}),
         parts: {},
         fixed: () => refused(fields),
         explain: (error: CallError) => explain?.(error),

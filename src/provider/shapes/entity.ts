@@ -71,7 +71,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         ...asDescribed(spec),
         name: source.name,
         shape: "entity",
-        whereabouts: { source },
+        discovery: { source },
         parts: Object.fromEntries(parts.map(({ name, subresource }) => [name, subresource.name])),
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),

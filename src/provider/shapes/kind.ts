@@ -61,11 +61,11 @@ export interface Kind {
     /** How it expires; absent if it does not. */
     readonly ends?: Ends;
     /** How to find all objects of the kind. */
-    readonly whereabouts: Whereabouts;
+    readonly discovery: Discovery;
     /** Fields that are separate documents on the service, each with the kind that declares it on its own. */
     readonly parts: Readonly<Record<string, string>>;
     /** Why a program should not declare an object, such as an ended campaign; undefined if it may. */
-    passing?(live: Properties): string | undefined;
+    undeclarable?(live: Properties): string | undefined;
 
     /** Ids of other objects of the kind that a declaration of this one also writes. A program must not declare both. */
     covers?(live: Properties): readonly string[];
@@ -136,7 +136,7 @@ export interface Way {
 }
 
 /** How to find all objects of a kind. */
-export type Whereabouts =
+export type Discovery =
     /** By the list of `source`, or by ids in other objects if the API has no list. */
     | { readonly source: Source }
     /** Below the objects of `of`. Each of the `ways` finds all of them. */
@@ -236,13 +236,13 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
 /** The list of all objects of a kind; undefined for objects below another one, and if the API has no such list. */
-export function listOf({ whereabouts }: Kind): Source | undefined {
-    return "source" in whereabouts && whereabouts.source.list ? whereabouts.source : undefined;
+export function listOf({ discovery }: Kind): Source | undefined {
+    return "source" in discovery && discovery.source.list ? discovery.source : undefined;
 }
 
 /** Where the objects of a kind, or their parents, are read; then other sources that reveal them. */
-export function sourcesOf({ whereabouts }: Kind): readonly Source[] {
-    if ("source" in whereabouts) return [whereabouts.source];
-    if ("membersBelow" in whereabouts) return [whereabouts.membersBelow];
-    return [whereabouts.of, ...whereabouts.ways.map(({ below }) => below)];
+export function sourcesOf({ discovery }: Kind): readonly Source[] {
+    if ("source" in discovery) return [discovery.source];
+    if ("membersBelow" in discovery) return [discovery.membersBelow];
+    return [discovery.of, ...discovery.ways.map(({ below }) => below)];
 }

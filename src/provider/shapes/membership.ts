@@ -66,7 +66,7 @@ export interface MembershipSpec<Item extends object = object> extends Described 
         /** Use only this list, because it is complete and `list` is not. */
         readonly alone?: true;
     };
-    /** See `Whereabouts`. */
+    /** See `Discovery`. */
     readonly derived?: (object: Properties) => string | undefined;
     /** Whether an object can have any. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
@@ -126,7 +126,7 @@ export function membership<Item extends object, Shape extends Fields>(
         ...asDescribed(spec),
         name: spec.name,
         shape: "membership",
-        whereabouts: {
+        discovery: {
             of: spec.parent,
             ways: waysOf(),
             ...(spec.derived ? { derived: spec.derived } : {}),

@@ -153,7 +153,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         ...asDescribed(spec),
         name: spec.name,
         shape: "subresource",
-        whereabouts: spec.isOpen
+        discovery: spec.isOpen
             ? { membersBelow: spec.parent, isOpen: spec.isOpen }
             : {
                   of: spec.parent,

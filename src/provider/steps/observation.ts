@@ -152,7 +152,7 @@ export async function dueOf(
 ): Promise<number | undefined> {
     // A subresource is missing only if its object is, which is a resource with its own check or was not written recently. A
     // membership is deleted with the object it belongs to.
-    const parent = "of" in kind.whereabouts ? kind.whereabouts.of.name : undefined;
+    const parent = "of" in kind.discovery ? kind.discovery.of.name : undefined;
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
     const isSubresource = kind.shape === "subresource";
     const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(written);

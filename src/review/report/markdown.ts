@@ -1,7 +1,7 @@
 import { folded, hidden, link, type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, prose } from "../../common/phrase.js";
+import { accessTitle, type Judgement, notEvaluatedSentence, targetBlocks, verdictBlocks } from "./judgement.js";
 import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
-import { accessTitle, type Judgement, targetBlocks, untoldSentence, verdictBlocks } from "./told.js";
 
 export interface MarkdownOptions {
     /** URL of the run that created the report. */
@@ -59,8 +59,8 @@ export function markdownOf(
 }
 
 /** The parts about who gains and who loses access. Rules that stop the change come before the targets. */
-function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Part[] {
-    const said = access?.headline ?? (untold && untoldSentence(untold));
+function accessParts({ access, notEvaluated, rules }: Judgement, isPast: boolean): Part[] {
+    const said = access?.headline ?? (notEvaluated && notEvaluatedSentence(notEvaluated));
     const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...verdictBlocks(rules)];
     if (sentences.length === 0) return [];
     const remarks = access?.remarks.map((line) => markdown`\n\n${line}`) ?? [];

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../common/html.js";
 import { PALETTE } from "../../common/palette.js";
 import { type Phrase, prose } from "../../common/phrase.js";
+import { accessTitle, type Judgement, keptIn, notEvaluatedSentence, stopsIn, type TargetSummary } from "./judgement.js";
 import {
     type Entry,
     type FilledPart,
@@ -11,7 +12,6 @@ import {
     signOf,
     summaryOf,
 } from "./sections.js";
-import { accessTitle, type Judgement, keptIn, stopsIn, type TargetSummary, untoldSentence } from "./told.js";
 
 export interface PageOptions {
     /** URL of the run that created the report. */
@@ -51,9 +51,9 @@ ${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outs
     return page.toString();
 }
 
-function accessOf({ access, untold, rules }: Judgement, isPast: boolean): Html {
+function accessOf({ access, notEvaluated, rules }: Judgement, isPast: boolean): Html {
     const stops = stopsIn(rules).map((words) => html`<p class="alert"><strong>Stopped:</strong> ${words}</p>\n`);
-    const said = access?.headline ?? (untold && untoldSentence(untold));
+    const said = access?.headline ?? (notEvaluated && notEvaluatedSentence(notEvaluated));
     if (!said && stops.length === 0) return html``;
     return html`<section>
 <h2>${accessTitle(isPast)}</h2>

@@ -1,8 +1,8 @@
 import stringWidth from "string-width";
 import { type Phrase, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
+import { accessLines, accessTitle, type Judgement, notEvaluatedSentence, ruleLines } from "./judgement.js";
 import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
-import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
 /** Minimum line width. */
 const MIN_WIDTH = 40;
@@ -44,12 +44,12 @@ export function textOf(report: Report, { width = 80, isColoured = false, judgeme
     return `${shown.join("\n")}\n`;
 }
 
-function judgementLines({ access, untold, rules }: Judgement, title: Phrase): Phrase[] {
+function judgementLines({ access, notEvaluated, rules }: Judgement, title: Phrase): Phrase[] {
     const accessText = access
         ? accessLines(access, title)
-        : untold === undefined
+        : notEvaluated === undefined
           ? []
-          : [prose`${title}: ${untoldSentence(untold)}`];
+          : [prose`${title}: ${notEvaluatedSentence(notEvaluated)}`];
     return rules.length > 0
         ? [...accessText, ...(accessText.length > 0 ? [prose``] : []), ...ruleLines(rules)]
         : accessText;

@@ -15,7 +15,7 @@ export async function compareLists(
     caller: Caller,
     findings: Findings,
 ): Promise<void> {
-    const sources = subjects.flatMap((one) => ("whereabouts" in one ? sourcesOf(one) : [one]));
+    const sources = subjects.flatMap((one) => ("discovery" in one ? sourcesOf(one) : [one]));
     const byName = new Map(sources.map((source) => [source.name, source]));
     await Promise.all(
         [...byName.values()].map(async ({ id, list, read }) => {

@@ -77,11 +77,9 @@ export class OperationParts {
     async #valuesOf(operation: OperationName, given: Given, at: number, name: string): Promise<readonly string[]> {
         const below = at > 0 ? await this.#below(operation, given, name) : undefined;
         if (below) return below;
-        const kind = this.kinds.find(
-            ({ operations: own, whereabouts }) => own.includes(operation) && "of" in whereabouts,
-        );
-        if (at === 0 && kind && "of" in kind.whereabouts) {
-            const { of, among } = kind.whereabouts;
+        const kind = this.kinds.find(({ operations: own, discovery }) => own.includes(operation) && "of" in discovery);
+        if (at === 0 && kind && "of" in kind.discovery) {
+            const { of, among } = kind.discovery;
             return this.#ids(() => this.#samples.ids(of, among));
         }
         const [, noun] = /^(\w+)_name$/.exec(name) ?? [];

@@ -80,8 +80,8 @@ export function isEntity({ shape }: Kind): boolean {
     return shape === "entity";
 }
 
-function sourceOf({ name, whereabouts }: Kind): Source {
-    if ("source" in whereabouts) return whereabouts.source;
+function sourceOf({ name, discovery }: Kind): Source {
+    if ("source" in discovery) return discovery.source;
     throw new Error(`${name} has no list of its own.`);
 }
 

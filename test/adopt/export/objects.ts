@@ -20,7 +20,7 @@ export function declarable(name: string, id: string, given: Properties): Declara
 /** What of the declarables has an id of its own, and what is there beside it. */
 export function inventoryOf(declarables: readonly Declarable[], others: readonly Thing[] = []): Inventory {
     const things = declarables.flatMap(({ kind, id, live }): Thing[] =>
-        "source" in kind.whereabouts ? [{ source: kind.whereabouts.source, id, live, kind }] : [],
+        "source" in kind.discovery ? [{ source: kind.discovery.source, id, live, kind }] : [],
     );
     return {
         things: new Map([...things, ...others].map((one) => [one.id, one])),

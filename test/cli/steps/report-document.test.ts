@@ -43,7 +43,7 @@ describe("api/report.schema.json", () => {
         const parsed: unknown = JSON.parse(JSON.stringify(made));
         expect(validate(parsed), JSON.stringify(validate.errors)).toBe(true);
         expect(parsed).toEqual(made);
-        const bare = reportDocument(report, { untold: prose`No token is set.`, rules: [] });
+        const bare = reportDocument(report, { notEvaluated: prose`No token is set.`, rules: [] });
         expect(validate(JSON.parse(JSON.stringify(bare))), JSON.stringify(validate.errors)).toBe(true);
     });
 

@@ -47,8 +47,8 @@ describe("what the service keeps to itself", () => {
     });
 
     test("apps that are connected in the console are left to it", () => {
-        expect(kindOf("App").passing?.({ appType: "OKTA_DIRECTORY" })).toContain("console");
-        expect(kindOf("App").passing?.({ appType: "CUSTOM" })).toBe(undefined);
+        expect(kindOf("App").undeclarable?.({ appType: "OKTA_DIRECTORY" })).toContain("console");
+        expect(kindOf("App").undeclarable?.({ appType: "CUSTOM" })).toBe(undefined);
     });
 });
 

@@ -115,13 +115,13 @@ async function outputsWith(name: string) {
         stack: name,
     };
     const judgement = { access: accessSummaryOf(preview), rules: verdicts };
-    const untold = { untold: prose`${name}`, rules: unjudged(rules) };
+    const notEvaluated = { notEvaluated: prose`${name}`, rules: unjudged(rules) };
     return {
         texts: [
             impactText(preview, verdicts),
             ...[40, 100_000].flatMap((width) => [
                 textOf(report, { width, judgement }),
-                textOf(report, { width, judgement: untold }),
+                textOf(report, { width, judgement: notEvaluated }),
             ]),
             whoText(knowledge, whoCan(knowledge, "has", group)),
             whatText(knowledge, whatCan(knowledge, "has", "u1")),
@@ -130,9 +130,9 @@ async function outputsWith(name: string) {
         ],
         comments: [
             impactMarkdown(preview, verdicts),
-            ...[judgement, untold].map((judgement) => markdownOf(report, { maxLength: 1_000_000, judgement })),
+            ...[judgement, notEvaluated].map((judgement) => markdownOf(report, { maxLength: 1_000_000, judgement })),
         ],
-        pages: [judgement, untold].map((judgement) => pageOf(report, { judgement })),
+        pages: [judgement, notEvaluated].map((judgement) => pageOf(report, { judgement })),
         json: JSON.stringify(impactDocument(preview, verdicts)),
     };
 }

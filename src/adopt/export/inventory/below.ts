@@ -59,9 +59,9 @@ export class Below {
 
     /** Whether a thing would have been found if it existed. */
     hasLooked(kind: Kind, id: string): boolean {
-        const { whereabouts } = kind;
-        if ("source" in whereabouts) return this.lists.isWhole(whereabouts.source);
-        const of = "of" in whereabouts ? whereabouts.of : whereabouts.membersBelow;
+        const { discovery } = kind;
+        if ("source" in discovery) return this.lists.isWhole(discovery.source);
+        const of = "of" in discovery ? discovery.of : discovery.membersBelow;
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
         // A document exists as soon as its object does.
@@ -74,17 +74,17 @@ export class Below {
      * whichever is fewer.
      */
     private async tasksFor(kind: Kind): Promise<Task[]> {
-        const { whereabouts } = kind;
-        if (!("ways" in whereabouts) || !this.isWanted(kind)) return [];
+        const { discovery } = kind;
+        if (!("ways" in discovery) || !this.isWanted(kind)) return [];
         const { chosen, declared } = this.options;
-        const { of, ways } = whereabouts;
+        const { of, ways } = discovery;
         const isOwnable = this.lists.isOwnable(of);
         const parents = this.lists
             .of(of)
             .filter(({ id }) => !isOwnable || chosen.has(id))
             // A declared access rule is also a group.
             .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
-            .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
+            .filter(({ id, live }) => discovery.among(live) && !this.isCovered(kind, declared.get(id)));
         if (parents.length === 0) return [];
         const [shortest] = ways
             .filter(({ below }) => this.lists.isWhole(below))
@@ -110,7 +110,7 @@ export class Below {
     }
 
     private async foundBy({ kind, way, id, live }: Task): Promise<(Found | Undeclared)[]> {
-        const derive = "ways" in kind.whereabouts ? kind.whereabouts.derived : undefined;
+        const derive = "ways" in kind.discovery ? kind.discovery.derived : undefined;
         const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
         const derived = derive?.(parent);
         if (derived !== undefined) return [{ kind, id, because: derived }];
@@ -143,7 +143,7 @@ export class Below {
             return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
         });
         const set = setOf(kind, found, this.options.kinds);
-        if (!set || !("membersBelow" in set.whereabouts) || set.whereabouts.isOpen(parent)) return each;
+        if (!set || !("membersBelow" in set.discovery) || set.discovery.isOpen(parent)) return each;
         if (each.length === 0 || !each.every(isDeclarable)) return each;
         const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
         const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
@@ -166,7 +166,7 @@ export class Below {
     /** An undeclared object, with its parts. */
     private async whole(id: string, read: Properties): Promise<Properties> {
         const kind = this.options.kinds.find(
-            ({ whereabouts }) => "source" in whereabouts && String(read[whereabouts.source.id]) === id,
+            ({ discovery }) => "source" in discovery && String(read[discovery.source.id]) === id,
         );
         const parts = Object.keys(kind?.parts ?? {});
         if (!kind || parts.length === 0) return read;

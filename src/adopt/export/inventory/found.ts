@@ -72,7 +72,7 @@ export function withoutDuplicates(objects: readonly (Found | Undeclared)[]): (Fo
 
 /** Why a thing is temporary: it expires, or has ended. */
 export function temporaryReason(kind: Kind, live: Properties): string | undefined {
-    const because = kind.passing?.(live);
+    const because = kind.undeclarable?.(live);
     const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
     if (because !== undefined || typeof date !== "string") return because;
     const isOver = Date.parse(date) <= Date.now();

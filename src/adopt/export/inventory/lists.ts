@@ -26,7 +26,7 @@ export class Lists {
     /** Reads the objects of all kinds, and `others`. @throws any error of a call, except if the token may not list a kind */
     static async read(kinds: readonly Kind[], others: readonly Source[], reads: Reads): Promise<Lists> {
         const lists = new Lists(kinds, reads);
-        const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
+        const own = kinds.flatMap(({ discovery }) => ("source" in discovery ? [discovery.source] : []));
         const sources = [...new Set([...own, ...others])];
         const found = await reads.each(sources, (source) => lists.listed(source));
         for (const [at, source] of sources.entries()) lists.add(source, found[at] ?? []);
@@ -59,7 +59,7 @@ export class Lists {
     }
 
     private kindOf(source: Source): Kind | undefined {
-        return this.kinds.find(({ whereabouts }) => "source" in whereabouts && whereabouts.source === source);
+        return this.kinds.find(({ discovery }) => "source" in discovery && discovery.source === source);
     }
 
     private add(source: Source, all: readonly Properties[]): void {

@@ -29,8 +29,8 @@ export class NamedObjects {
                 return [{ kind, id, because: `the service returns it as ${listed.source.name}`, isFault: true }];
             const answer = await this.observed(kind, id);
             if ("because" in answer) return [answer];
-            if (!("source" in kind.whereabouts)) return [];
-            things.set(id, { source: kind.whereabouts.source, id, live: answer.live, kind });
+            if (!("source" in kind.discovery)) return [];
+            things.set(id, { source: kind.discovery.source, id, live: answer.live, kind });
             return [];
         });
         return left.flat();

@@ -192,7 +192,7 @@ function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Invento
     if (own !== undefined && one.variable) return own;
     if (!parent) return one.variable ? fileOf(kind) : "access/others";
     const home = parent.kind && FILES[parent.kind.name];
-    const folder = kind.shape !== "subresource" || "membersBelow" in kind.whereabouts ? "access" : "teams";
+    const folder = kind.shape !== "subresource" || "membersBelow" in kind.discovery ? "access" : "teams";
     return inFolder(folder, ownerOf(parent.live)) ?? `access/${home ?? (parent.live.email ? "people" : "others")}`;
 }
 

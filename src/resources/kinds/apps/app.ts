@@ -88,7 +88,7 @@ export class App extends AccessObject<AppArgs> {
                     !isOwn(appType) || (appType === "CUSTOM_CONNECTOR") === (customConnector !== undefined),
             ],
         ],
-        passing: ({ appType }) => (isOwn(appType) ? undefined : "it is connected in the console"),
+        undeclarable: ({ appType }) => (isOwn(appType) ? undefined : "it is connected in the console"),
         key: ["name", "appType"],
         create: operation("createApp"),
         update: operation("updateApp", (app_id: string, body: UpdateAppInfo) => ({

@@ -114,7 +114,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
             ["endDate", "it must be after startDate", ({ startDate, endDate }) => inOrder(startDate, endDate)],
         ],
         results,
-        passing: ({ startedAt, isTemplate }) => (startedAt && isTemplate !== true ? "it has started" : undefined),
+        undeclarable: ({ startedAt, isTemplate }) => (startedAt && isTemplate !== true ? "it has started" : undefined),
         key: ["name"],
         create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({
             body: { name, configuration },

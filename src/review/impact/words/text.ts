@@ -13,7 +13,7 @@ import {
     type TargetSummary,
     targetBlocks,
     verdictBlocks,
-} from "../../report/told.js";
+} from "../../report/judgement.js";
 import type { Account } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";
 import type { Verdict } from "../verdicts.js";

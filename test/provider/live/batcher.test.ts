@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { Batcher } from "../../../src/provider/live/together.js";
+import { Batcher } from "../../../src/provider/live/batcher.js";
 
 it("answers what comes meanwhile together, by what is asked after it came", async () => {
     const answer = vi.fn(async (questions: readonly number[]) => {

@@ -44,7 +44,7 @@ export interface Judgement {
     /** Undefined if it was not requested or could not be evaluated. */
     readonly access?: AccessSummary;
     /** Why it could not be evaluated. */
-    readonly untold?: Phrase;
+    readonly notEvaluated?: Phrase;
     readonly rules: readonly RuleOutcome[];
 }
 
@@ -54,8 +54,8 @@ export function accessTitle(isPast: boolean): Phrase {
 }
 
 /** Explains why the section is empty. */
-export function untoldSentence(untold: Phrase): Phrase {
-    return prose`This was not evaluated. ${untold}`;
+export function notEvaluatedSentence(notEvaluated: Phrase): Phrase {
+    return prose`This was not evaluated. ${notEvaluated}`;
 }
 
 /** Formats who gains and who loses access as lines, for a terminal or a log. */
