@@ -61,7 +61,9 @@ describe("a delete", () => {
         const { lines, failures } = await destroyed();
         expect(failures).toEqual([]);
         expect(lines).toHaveLength(3);
-        expect(lines.join("\n")).toMatch(/^GroupVisibility "staff" stays as it is on the service: to open it /m);
+        expect(lines.join("\n")).toMatch(
+            /^GroupVisibility "staff" stays as it is on the service: opening it to all users /m,
+        );
         expect(lines.join("\n")).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./m);
         expect(lines.join("\n")).toMatch(/^MessageChannel "audit" stays as it is on the service: ./m);
         expect(world.service.calls.writes()).toEqual([]);
