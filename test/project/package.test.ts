@@ -345,7 +345,7 @@ describe("its types", () => {
             ts.displayPartsToString(editor.getQuickInfoAtPosition(file, PROGRAM.indexOf(text) + offset)?.documentation);
         expect(hover('name: "On call"', 0)).toBe("Name of the group.");
         expect(hover("adminOwnerId: owner", 0)).toContain("Owner that administers it");
-        expect(hover("adopt: true", 0)).toContain("takes it over even where it differs");
+        expect(hover("adopt: true", 0)).toContain("imports the object even if it differs");
         expect(hover("group.name", "group.".length)).toBe("Name of the group.");
         expect(hover("group.adminOwnerId", "group.".length)).toContain("Owner that administers it");
         expect(hover("access.Group(", "access.".length)).not.toBe("");

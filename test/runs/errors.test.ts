@@ -76,7 +76,7 @@ test("every entry says what it means, and what to do unless that is all", () => 
 
 test("every code of the local service's answers is in the table", () => {
     const text = readFileSync(join(src, "local/service/http/errors.ts"), "utf8");
-    const codes = [...text.matchAll(/(?:super|refusal)\(\d{3}, "(\w+)"/g)].map(([, code]) => code);
+    const codes = [...text.matchAll(/(?:super|withStatus)\(\d{3}, "(\w+)"/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(8);
     for (const code of codes) expect(page).toContain(`\`${code}\``);
 });

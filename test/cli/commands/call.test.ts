@@ -266,7 +266,7 @@ describe.concurrent("a process", () => {
         strike("getBundles", { delayMs: 20_000 });
         const ended = await start(["bundles.list", "--all"], { interruption: called("getBundles") });
         expectRefused(ended, EXIT_CODES.AbortedError);
-        expect(ended.stderr).toContain("was stopped");
+        expect(ended.stderr).toContain("was aborted");
         expect(ended.took).toBeLessThan(5_000);
     });
 
