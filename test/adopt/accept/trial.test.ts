@@ -33,7 +33,7 @@ test("a program with every kind", PATIENCE, async () => {
     // Before the dates that the program gives.
     const service = await startService({ seed: "small", clock: "2026-05-01T09:00:00Z" });
     const program = join(__dirname, "../../../examples/organization");
-    await play("organization", await Rounds.of(program, service, SEED), EDITS / 2);
+    await play("organization", await Rounds.of(program, service, SEED), EDITS / 4);
 });
 
 describe("a program that was written as", () => {
@@ -54,7 +54,7 @@ test("more than a third of the edits of such programs are accepted", () => {
 });
 
 describe("a program that was exported from", () => {
-    test.each(spread(ORGANIZATIONS, EDITS / 10))("%s", PATIENCE, async (name, organization) => {
+    test.each(spread(ORGANIZATIONS, EDITS / 20))("%s", PATIENCE, async (name, organization) => {
         const service = await startService({
             organization: await organization(),
             ...(name.startsWith("random") && { clock: NOW }),
