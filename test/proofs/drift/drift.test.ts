@@ -39,7 +39,7 @@ const LEGEND = `| | |
 | = | the order is ignored, so nothing differs |
 | – | unmanaged: the program does not declare the property, so it stays and is not shown |
 | **hidden** | not shown; the last column says why |
-| | the API has no such edit, or returns the same after it; properties without any edit stand above the table |`;
+| | the API has no such edit, or returns the same after it; properties without any edit are listed above the table |`;
 
 const CELLS: Readonly<Record<Result, string>> = {
     repaired: "✓",
