@@ -56,10 +56,10 @@ const INTRODUCTION = `<!-- Made by npm run generate; do not edit. -->
 
 # Lookups and actions
 
-What a program can look up, and the actions that it can run. Every lookup takes an object of arguments and returns a
-promise. Its \`…Output\` form takes outputs of resources and returns an output. A lookup of a single object takes its id
-or its name, and throws if it finds none or several. [Waiting for a lookup](programs.md#wait-for-a-lookup) needs an async
-function. From the shell, \`npx access-governance call\` runs [any operation](operations.md).
+The lookups and actions that a program can call. Every lookup takes an object of arguments and returns a promise. Its
+\`…Output\` form takes outputs of resources and returns an output. A lookup of a single object takes its id or its name,
+and throws if it finds none or several. [Waiting for a lookup](programs.md#wait-for-a-lookup) needs an async function. From
+the shell, \`npx access-governance call\` runs [any operation](operations.md).
 
 If a resource has access levels, every grant on it must name one of them:
 
@@ -85,7 +85,9 @@ function sectionOf(name: string, spec: Schema["functions"][string], { types }: S
     const results = spec.outputs.properties?.results?.items;
     const keys = keysOf(results ?? spec.outputs, types, DEPTH);
     const answer =
-        results && keys === "" ? "A list of texts." : `${results ? "A list, each with" : "Answer:"} ${keys}.`;
+        results && keys === ""
+            ? "Returns a list of strings."
+            : `Returns ${results ? "a list of objects with " : ""}${keys}.`;
     return [
         `### ${name}`,
         ...(spec.deprecationMessage ? [`**Deprecated.** ${spec.deprecationMessage}`] : []),

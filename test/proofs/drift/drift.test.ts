@@ -29,13 +29,13 @@ const HEAD = `# What drift looks like
 
 <!-- Made by \`npm run prove drift\`; do not edit. -->
 
-Every property of every kind was edited outside of Pulumi, on the local service: a value or an element added, changed or removed, a list reordered, and the object deleted. Then a plain
+Every property of every kind was edited outside Pulumi, on the local service: a value or an element was added, changed or removed, a list was reordered, and the object was deleted. Then a plain
 \`pulumi preview\` and \`pulumi up\` ran.`;
 
 const LEGEND = `| | |
 | --- | --- |
 | ✓ | a plain preview shows it, and \`pulumi up\` repairs it |
-| shown | a preview shows it, and \`pulumi up\` cannot repair it: what the object belongs to was deleted with it |
+| shown | a preview shows it, and \`pulumi up\` cannot repair it: the object that it belongs to was deleted |
 | = | the order is ignored, so nothing differs |
 | – | unmanaged: the program does not declare the property, so it stays and is not shown |
 | **hidden** | not shown; the last column says why |
