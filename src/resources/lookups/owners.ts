@@ -69,7 +69,7 @@ export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, 
     ownerId: true,
 });
 
-/** What a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
+/** The sources that a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");
 
 /** Like `getOwner`, but accepts outputs of other resources as arguments. */
