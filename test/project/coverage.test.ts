@@ -11,7 +11,7 @@ test("the client has every operation of the API, the local service answers it, a
     const all = operationIds.length;
     const output = execFileSync("npm", ["run", "-s", "prove", "operations"], { cwd: root, encoding: "utf8" });
     expect(output.trim().split("\n\n")).toEqual([
-        `declared by a kind or a function misses ${OF_THE_CLIENT_ALONE.length}: ${OF_THE_CLIENT_ALONE.join(", ")}`,
+        `declared by a kind or a function lacks ${OF_THE_CLIENT_ALONE.length}: ${OF_THE_CLIENT_ALONE.join(", ")}`,
         `client ${all}/${all}, service ${all}/${all}, declared by a kind or a function ${all - OF_THE_CLIENT_ALONE.length}/${all}`,
     ]);
 }, 60_000);
