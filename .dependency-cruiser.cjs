@@ -97,7 +97,7 @@ const rooms = [
     ],
     [
         "review/impact/",
-        `${matter}|${access}|provider/metadata\\.ts$|review/report/(details|document|history|names|told)\\.ts$|stack/deployment\\.ts$`,
+        `${matter}|${access}|provider/metadata\\.ts$|review/report/(details|document|history|names|judgement)\\.ts$|stack/deployment\\.ts$`,
         "What a preview does to access: it reads documents as a report does, and is given the kinds.",
     ],
     [
@@ -243,7 +243,7 @@ module.exports = {
     ],
     options: {
         doNotFollow: { path: "node_modules" },
-        // Type imports are dependencies too, told apart from those that load code.
+        // Type imports are dependencies too, judgement apart from those that load code.
         tsPreCompilationDeps: "specify",
         tsConfig: { fileName: "tsconfig.json" },
         enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "types"] },
