@@ -243,7 +243,7 @@ module.exports = {
     ],
     options: {
         doNotFollow: { path: "node_modules" },
-        // Type imports are dependencies too, judgement apart from those that load code.
+        // Type imports are dependencies too, marked apart from imports that load code.
         tsPreCompilationDeps: "specify",
         tsConfig: { fileName: "tsconfig.json" },
         enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "types"] },
