@@ -10,6 +10,11 @@ export class EngineError extends Error {
     }
 }
 
+/** Says that the local engine lacks something that the Pulumi CLI can do, such as `the resource option customTimeouts`. */
+export function unsupportedText(what: string): string {
+    return `The local engine does not support ${what}: use the Pulumi CLI for this program.`;
+}
+
 /** A Pulumi program on disk. */
 export interface Project {
     name: string;

@@ -7,6 +7,7 @@ import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
 import * as source from "@pulumi/pulumi/proto/source_pb.js";
 import { Empty, fromStruct, grpc, serve, toStruct } from "../../../common/rpc.js";
+import { unsupportedText } from "../contract/project.js";
 import type { Diagnostic } from "../contract/stack.js";
 import { REFERENCE_TYPE } from "./references.js";
 import type { Goal } from "./steps/goal.js";
@@ -49,7 +50,7 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                     if (unsupported)
                         throw refusal(
                             answers,
-                            `The local engine does not support the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
+                            unsupportedText(`the resource option ${unsupported} (${request.getName()})`),
                         );
                     if (request.getCustom() || request.getRemote()) requireProvider(request, answers);
                     if (request.getRemote()) return constructed(request, answers);
@@ -125,7 +126,7 @@ const unimplemented: Handler<unknown> = (_call, callback) => callback({ code: gr
 function refusals(service: Record<string, unknown>, answers: Answers): Record<string, Handler<unknown>> {
     const refuse = (name: string) =>
         answered(() => {
-            throw refusal(answers, `The local engine does not support ${name}: use the Pulumi CLI for this program.`);
+            throw refusal(answers, unsupportedText(name));
         });
     return Object.fromEntries(Object.keys(service).map((name) => [name, refuse(name)]));
 }

@@ -1,4 +1,4 @@
-import type { Project } from "../contract/project.js";
+import { type Project, unsupportedText } from "../contract/project.js";
 import type { Run, RunOptions } from "../contract/stack.js";
 import { DYNAMIC, packageOf, providerType, STACK_TYPE, type State } from "../contract/state.js";
 import { shown, some, UNKNOWN } from "../contract/values.js";
@@ -191,8 +191,7 @@ export class Operation {
 function unprovided(type: string, { project, env }: OperationSettings): string | undefined {
     const name = packageOf(type);
     if (name === DYNAMIC) return undefined;
-    if (name === BUILT_IN)
-        return `The local engine does not support the type ${type}: use the Pulumi CLI for this program.`;
+    if (name === BUILT_IN) return unsupportedText(`the type ${type}`);
     try {
         pluginPath(name, project, env);
         return undefined;

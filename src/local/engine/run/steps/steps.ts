@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { EngineError } from "../../contract/project.js";
+import { EngineError, unsupportedText } from "../../contract/project.js";
 import {
     isProvider,
     packageOf,
@@ -67,14 +67,10 @@ export class Steps {
             const urn = urnOf(this.settings, goal);
             const { name, ...declared } = goal;
             if (declared.id === UNKNOWN)
-                throw new EngineError(
-                    `The program reads ${name} by an id that is not known yet: the local engine does not support that in a preview.`,
-                );
+                throw new EngineError(unsupportedText(`reading ${name} by an id that a preview does not know`));
             const old = this.snapshot.old(urn);
             if (old && !old.external)
-                throw new EngineError(
-                    `${name} was created by this stack, and the program now only reads it: the local engine cannot release resources.`,
-                );
+                throw new EngineError(unsupportedText(`reading ${name}, which the stack manages so far`));
             const read = { custom: true, outputs: {}, external: true, provider: referenceTo(provider) };
             const state: State = { ...declared, urn, ...read };
             if (old) this.#handled.add(old);
@@ -167,9 +163,7 @@ export class Steps {
         const known = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
         const isDeleted = known !== undefined && this.#deletedEarly.has(known);
         if (known?.external)
-            throw new EngineError(
-                `${goal.name} was only read until now, and the program now manages it: the local engine cannot adopt objects.`,
-            );
+            throw new EngineError(unsupportedText(`managing ${goal.name}, which the stack only reads so far`));
         const plugin = provider && (await this.plugins(provider));
         const state = stateOf(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
@@ -190,7 +184,7 @@ export class Steps {
         }
         if (provider && !plugin)
             throw new EngineError(
-                `The configuration of the provider of ${goal.name} is not known yet: the local engine does not support that in a preview.`,
+                unsupportedText(`${goal.name} with a provider whose configuration a preview does not know`),
             );
         const diff = plugin
             ? await this.#diff(goal, old, state, plugin, turn)
@@ -204,13 +198,9 @@ export class Steps {
 
     async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
         if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
-            throw new EngineError(
-                `${goal.name} moves to another provider: the local engine does not support that. Use the Pulumi CLI for this program.`,
-            );
+            throw new EngineError(unsupportedText(`moving ${goal.name} to another provider`));
         if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
-            throw new EngineError(
-                `${goal.name} has the option deletedWith, and that resource is replaced: the local engine does not support that. Use the Pulumi CLI for this program.`,
-            );
+            throw new EngineError(unsupportedText(`deletedWith of ${goal.name}, because that resource is replaced`));
         if (this.settings.parallelDiff) turn.end();
         const { id = "", outputs } = old;
         const diff = await plugin.diff(state.urn, id, outputs, state.inputs, goal.ignoreChanges);
