@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Ada answers for the team and leads it. Its two members reach the tracker, and only they see the group.
+// Ada leads the team and reviews its requests. The two members get access to the tracker, and only they see the group.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const ada = await access.getUser({ email: "ada@tidewater.example" });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Ada and Chiyo get to the tracker at once if all else fails, for an hour, and the audit channel is told.
+// In an emergency, Ada and Chiyo get access to the tracker at once, for an hour, and the audit channel is notified.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const ada = await access.getUser({ email: "ada@tidewater.example" });

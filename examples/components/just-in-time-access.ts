@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// The staff may ask for the billing archive for two hours. The bookkeepers approve, and then security does.
+// Office staff can request the billing archive for two hours. First the bookkeepers approve, then IT security.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const dana = await access.getUser({ email: "dana@tidewater.example" });
@@ -10,7 +10,7 @@ export = async () => {
     const books = new access.Owner("books", { name: "Bookkeepers", userIds: [dana.userId] });
     const security = new access.Owner("it-security", { name: "IT security", userIds: [elif.userId] });
     new access.JustInTimeAccess("archive", {
-        name: "Billing archive, for a moment",
+        name: "Billing archive, two hours",
         appId: app.appId,
         adminOwnerId: books.id,
         resources: { archive: { resourceId: archive.resourceId } },

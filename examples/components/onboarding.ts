@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// New people ask once. Femi approves that they come to the desk; the tracker has rules of its own.
+// New employees request everything at once. Femi approves joining the desk; requests for the tracker follow its own rules.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const femi = await access.getUser({ email: "femi@tidewater.example" });

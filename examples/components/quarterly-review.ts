@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// The owner of the group looks at everybody in it, every quarter.
+// The owner of the group reviews all its members every quarter.
 export = async () => {
     const contractors = await access.getGroup({ name: "Contractors" });
     new access.QuarterlyReview("contractors", {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Hugo surveys the quay for thirty days. Greta answers for him, and he loses his access by himself.
+// Hugo surveys the quay for thirty days. Greta reviews his access, which ends automatically.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const greta = await access.getUser({ email: "greta@tidewater.example" });

@@ -1,12 +1,12 @@
 import * as access from "pulumi-access-governance";
 
-// Whoever works in Europe is in, as long as a tag says so.
+// Users with the tag region=eu become members, and lose membership with the tag.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const directory = await access.getApp({ name: "Tidewater Directory" });
     new access.AccessRule("europe", {
-        name: "Everybody in Europe",
-        description: "Follows the region that the directory states",
+        name: "Everyone in Europe",
+        description: "Follows the region in the directory",
         adminOwnerId: administrators.ownerId,
         status: "ACTIVE",
         ruleClauses: {

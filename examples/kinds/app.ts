@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as access from "pulumi-access-governance";
 
-// A system of ours, which a connector of ours changes. Everything in an app is deleted with it.
+// An in-house system, managed through your own connector. Deleting an app deletes everything in it.
 export = async () => {
     const config = new pulumi.Config("examples");
     const administrators = await access.getOwner({ name: "Administrators" });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A group that comes with a bundle.
+// A group in a bundle.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const staff = await access.getGroup({ name: "Office staff" });

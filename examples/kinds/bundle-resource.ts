@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A resource that comes with a bundle.
+// A resource in a bundle.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const tracker = await access.getResource({ name: "Freight tracker" });

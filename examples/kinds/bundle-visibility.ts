@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Only the office sees a bundle. The bundle is declared here only so that the example runs by itself.
+// Only office staff can see this bundle. The bundle is declared here only to make the example complete.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const staff = await access.getGroup({ name: "Office staff" });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Who has access to a group is looked at again, every quarter. Without `isTemplate` it is one campaign: a draft, which `startCampaign` starts.
+// Reviews the members of a group every quarter. Without `isTemplate`: a single draft campaign, which `startCampaign` starts.
 export = async () => {
     const staff = await access.getGroup({ name: "Office staff" });
     new access.Campaign("quarterly", {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// One set of rules for many groups and resources.
+// One set of request rules for many groups and resources.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     new access.ConfigurationTemplate("sensitive", {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Whoever is in the inner group is in the outer one as well.
+// Members of the inner group are also members of the outer one.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const inner = new access.Group("pilots", { name: "Pilots", appId: app.appId });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A level of access of our own.
+// A custom access level.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const ledger = new access.Resource("level-ledger", {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Somebody reviews in the place of somebody who is away.
+// Dana reviews in place of Chiyo, who is away.
 export = async () => {
     const chiyo = await access.getUser({ email: "chiyo@tidewater.example" });
     const dana = await access.getUser({ email: "dana@tidewater.example" });

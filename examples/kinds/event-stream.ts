@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as access from "pulumi-access-governance";
 
-// Everything that happens is sent to a receiver of ours. Its key is a secret of the stack.
+// Sends all audit events to your own endpoint. Its key is a secret in the stack's configuration.
 export = () => {
     const config = new pulumi.Config("examples");
     new access.EventStream("siem", {

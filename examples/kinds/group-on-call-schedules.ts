@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Whoever is on call is a member, for as long as they are.
+// People are members while they are on call.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const group = new access.Group("on-call", { name: "On call", appId: app.appId });

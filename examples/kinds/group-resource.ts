@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Members of a group have access to a resource.
+// Gives members of a group access to a resource.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const group = new access.Group("trackers", { name: "Trackers", appId: app.appId });

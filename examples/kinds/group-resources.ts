@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// All that members of a group have access to, and nothing else.
+// The complete list of resources that a group gives access to.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const group = new access.Group("archivists", { name: "Archivists", appId: app.appId });

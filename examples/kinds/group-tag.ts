@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A group with a tag, by which others find it.
+// A tag on a group.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const group = new access.Group("tagged", { name: "Tagged group", appId: app.appId });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A member for a day.
+// Makes a user a member for a day.
 export = async () => {
     const bruno = await access.getUser({ email: "bruno@tidewater.example" });
     const app = await access.getApp({ name: "Tidewater" });

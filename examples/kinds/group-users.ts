@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// All members of a group, and nobody else.
+// The complete list of members of a group.
 export = async () => {
     const ada = await access.getUser({ email: "ada@tidewater.example" });
     const bruno = await access.getUser({ email: "bruno@tidewater.example" });

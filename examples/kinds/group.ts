@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// People ask to join, for eight hours at most, and an owner decides.
+// People request to join for up to eight hours, and an owner approves.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const administrators = await access.getOwner({ name: "Administrators" });

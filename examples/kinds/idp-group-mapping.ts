@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// An app of the identity provider shows a group under another name.
+// Shows a group under another name in an app of the identity provider.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const directory = await access.getApp({ name: "Tidewater Directory" });

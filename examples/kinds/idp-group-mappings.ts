@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// All groups that an app of the identity provider shows.
+// The complete list of groups that an app of the identity provider shows.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const directory = await access.getApp({ name: "Tidewater Directory" });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A channel of the chat, to be told of changes.
+// A Slack channel for notifications.
 export = () => {
     new access.MessageChannel("changes", { thirdPartyProvider: "SLACK", remoteId: "C0CHANGES" });
 };

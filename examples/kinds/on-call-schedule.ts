@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A schedule of who is on call.
+// An on-call schedule in PagerDuty.
 export = () => {
     new access.OnCallSchedule("harbor", { thirdPartyProvider: "PAGER_DUTY", remoteId: "PHARBOR" });
 };

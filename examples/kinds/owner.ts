@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Who administers and reviews. The second is asked when the first has not answered for half an hour.
+// Administers objects and reviews requests. If the first user does not respond within 30 minutes, the second is asked.
 export = async () => {
     const ada = await access.getUser({ email: "ada@tidewater.example" });
     const bruno = await access.getUser({ email: "bruno@tidewater.example" });

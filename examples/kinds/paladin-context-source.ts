@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// What a Paladin reads before it decides.
+// A source that a Paladin reads before it decides.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const paladin = new access.Paladin("helmsman", { name: "Helmsman", ownerId: administrators.ownerId });

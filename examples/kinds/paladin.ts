@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A reviewer that is a program.
+// An automated reviewer.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     new access.Paladin("lookout", { name: "Lookout", ownerId: administrators.ownerId });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Questions that must be answered with a request.
+// Questions that a request must answer.
 export = () => {
     new access.RequestTemplate("incident", {
         name: "Incident",

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A program with access to a resource.
+// Gives a non-human identity access to a resource.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const resource = new access.Resource("manifests", { name: "Manifests", appId: app.appId, resourceType: "CUSTOM" });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Who reviews requests for a resource.
+// The owners that review requests for a resource.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const app = await access.getApp({ name: "Tidewater" });

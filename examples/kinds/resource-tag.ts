@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A resource with a tag, by which others find it.
+// A tag on a resource.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const resource = new access.Resource("tagged-resource", {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Access of a user to a resource, for a day.
+// Gives a user access to a resource for a day.
 export = async () => {
     const dana = await access.getUser({ email: "dana@tidewater.example" });
     const app = await access.getApp({ name: "Tidewater" });

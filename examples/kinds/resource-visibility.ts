@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Only the office sees a resource. The resource is declared here only so that the example runs by itself.
+// Only office staff can see this resource. The resource is declared here only to make the example complete.
 export = async () => {
     const staff = await access.getGroup({ name: "Office staff" });
     const app = await access.getApp({ name: "Tidewater" });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Something that people have access to.
+// A resource that people can request access to.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const administrators = await access.getOwner({ name: "Administrators" });

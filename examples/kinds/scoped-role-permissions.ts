@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// What a role may do, and with what.
+// The permissions of a scoped role, and the objects that they apply to.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const role = new access.Resource("auditors", {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// What reviewers are told about a request beside what it says itself.
+// Adds context to a request for its reviewers.
 export = () => {
     new access.Script("on-duty", {
         name: "Who is on duty",

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A tag to find things by.
+// A tag for selecting users, groups and resources.
 export = () => {
     new access.Tag("cold", { key: "temperature", value: "cold" });
 };

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// A user with a tag, on which rules can go.
+// A tag on a user. Access rules can select users by tag.
 export = async () => {
     const hugo = await access.getUser({ email: "hugo@tidewater.example" });
     const tag = new access.Tag("user-audience", { key: "audience", value: "users" });

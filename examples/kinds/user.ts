@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Somebody new is invited.
+// Invites a new user.
 export = async () => {
     const ada = await access.getUser({ email: "ada@tidewater.example" });
     new access.User("ines", {

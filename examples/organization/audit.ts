@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as access from "pulumi-access-governance";
 
-/** Everything that happens, sent to where nobody of this organization can change it. */
+/** Sends all audit events to an archive that nobody in this organization can change. */
 export function declareAudit(): access.EventStream {
     return new access.EventStream("archive", {
         name: "Audit archive",

@@ -3,7 +3,7 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** The way in when everything else fails: at once, for an hour, with a reason that is read afterwards. */
+/** Emergency access: immediate, for an hour, with a reason that security reads afterwards. */
 export function declareBreakGlass({ apps, channels, people, resources }: Directory, teams: Teams, estate: Estate) {
     const questions = new access.RequestTemplate("incident", {
         name: "Incident",
@@ -34,7 +34,7 @@ export function declareBreakGlass({ apps, channels, people, resources }: Directo
             { resourceId: estate.ledgers.id, accessLevelRemoteId: estate.analyst.accessLevelRemoteId },
         ],
         auditChannelIds: [channels.audit],
-        // Others of engineering ask, and security or platform answers.
+        // Other engineers can request access, and security or platform approves.
         visibleTo: [teams.engineering.id],
         stages: [{ operator: "OR", ownerIds: [teams.security.id, teams.platform.owner.id] }],
         requestTemplateId: questions.id,

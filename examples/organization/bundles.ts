@@ -3,7 +3,7 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** What is asked for: as one, or for a few hours. */
+/** Access that people request: bundles, and just-in-time access for a few hours. */
 export function declareBundles({ apps, groups, resources }: Directory, teams: Teams, estate: Estate) {
     new access.Onboarding("first-day", {
         name: "First day",
@@ -22,7 +22,7 @@ export function declareBundles({ apps, groups, resources }: Directory, teams: Te
         accessLevelRemoteId: estate.analyst.accessLevelRemoteId,
         accessLevelName: "Analyst",
     });
-    // Whoever keeps the books says who sees it.
+    // Only the data team and office staff can see the bundle.
     new access.BundleVisibility("year-end", {
         bundleId: closing.id,
         visibilityGroupIds: [teams.data.members.id, groups.staff],

@@ -1,8 +1,8 @@
 import * as access from "pulumi-access-governance";
 
 /**
- * Channels and schedules that the service does not know yet. The API cannot take them away again: a destroy leaves them there, and
- * an up after it asks for Pulumi's option `import`.
+ * Registers channels and schedules with the service. The API cannot delete them: `pulumi destroy` leaves them there, and the next
+ * `pulumi up` asks for Pulumi's option `import`.
  */
 export function registerContacts() {
     return {

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-/** What was there before this program: people, apps and groups that other systems bring, by the names people know. */
+/** Looks up existing people, apps, groups, resources, channels and schedules by name. */
 export async function lookUp() {
     const person = async (name: string) => (await access.getUser({ email: `${name}@tidewater.example` })).userId;
     const [ada, bruno, chiyo, dana, elif, femi, greta, hugo] = await Promise.all([

@@ -2,7 +2,7 @@ import * as access from "pulumi-access-governance";
 import type { Directory } from "./directory";
 import type { Teams } from "./teams";
 
-/** What the company runs. */
+/** The databases and roles of the company, and their access levels. */
 export function declareEstate({ apps, groups, channels, resources }: Directory, { platform, data, security }: Teams) {
     const ledgers = new access.Resource("ledgers", {
         name: "Ledgers",
@@ -35,7 +35,7 @@ export function declareEstate({ apps, groups, channels, resources }: Directory, 
         remoteInfo: { awsIamRole: { arn: "arn:aws:iam::111111111111:role/Deployer" } },
     });
 
-    // Analysts read invoices, and nothing of the payroll beside them.
+    // Analysts can read the invoices, but not the payroll on the same cluster.
     const analyst = new access.CustomAccessLevel("ledgers-analyst", {
         resourceId: ledgers.id,
         accessLevelRemoteId: "analyst",
@@ -48,7 +48,7 @@ export function declareEstate({ apps, groups, channels, resources }: Directory, 
         nonHumanIdentityId: deployer.id,
     });
 
-    // The service had these two before. What this program does not give of them stays as it is.
+    // These two resources existed before. The program leaves properties that it does not declare unchanged.
     new access.ResourceReviewers("tracker-reviewers", {
         resourceId: resources.tracker,
         reviewerIds: [platform.owner.id],

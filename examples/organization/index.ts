@@ -13,25 +13,25 @@ import { declareTeams } from "./teams";
 import { declareVendorAccess } from "./vendor-access";
 
 export = async () => {
-    // What there is.
+    // Existing objects, contacts and tags.
     const directory = await lookUp();
     const contacts = registerContacts();
     const tags = declareTags();
 
-    // Who answers for what.
+    // Owners, groups and resources.
     const teams = declareTeams(directory, contacts);
     const estate = declareEstate(directory, teams);
     tagProduction(directory, tags, teams, estate);
     const { gate } = declareOnboarding(directory, tags, teams);
 
-    // Who reaches it, and for how long.
+    // Who gets access, and for how long.
     declareOnCallAccess(directory, contacts, teams, estate);
     declareRoles(directory, teams, estate);
     declareBundles(directory, teams, estate);
     declareVendorAccess(directory, teams, estate);
     const breakGlass = declareBreakGlass(directory, teams, estate);
 
-    // Who looks at it.
+    // Reviews and audit.
     declareReviews(directory, teams);
     declareAudit();
 

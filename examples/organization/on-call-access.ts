@@ -5,11 +5,11 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Team, Teams } from "./teams";
 
-/** What people reach while they are on call, and no longer. */
+/** Access that people have only while they are on call. */
 export function declareOnCallAccess(directory: Directory, contacts: Contacts, teams: Teams, estate: Estate): void {
     const { tracker, archive } = directory.resources;
     reaches("platform", teams.platform, { tracker, deployer: estate.deployer.id });
-    // A level that is made on the cluster is on each of its databases at first, and these are granted at no other one meanwhile.
+    // A new level on a cluster briefly applies to all its databases; these grants have to wait until that is over.
     reaches("data", teams.data, { archive, payroll: estate.payroll.id }, { dependsOn: estate.analyst });
     reaches("support", teams.support, { tracker });
     new access.GroupResource("data-on-call-ledgers", {
@@ -31,7 +31,7 @@ function reaches(
     }
 }
 
-/** Whoever is on call anywhere leads an incident together. Its parts are declared apart: each has another reason to change. */
+/** The group of everyone on call. Its parts are separate resources because they change for different reasons. */
 function incidentCommand({ apps, schedules, groups }: Directory, contacts: Contacts, teams: Teams): void {
     const command = new access.Group("incident-command", {
         name: "Incident command",

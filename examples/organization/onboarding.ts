@@ -3,9 +3,9 @@ import type { Directory } from "./directory";
 import type { Tags } from "./tags";
 import type { Teams } from "./teams";
 
-/** Who comes, who is away, and what people get for where they work. */
+/** New users, delegations, and access by region. */
 export function declareOnboarding({ apps, groups, people, resources }: Directory, tags: Tags, teams: Teams) {
-    // An account that the people at the gate share, on a tablet of the company.
+    // An account that the staff at the gate share on a company tablet.
     const gate = new access.User("gate", {
         email: "gate@tidewater.example",
         firstName: "Harbour",
@@ -17,10 +17,10 @@ export function declareOnboarding({ apps, groups, people, resources }: Directory
     new access.UserTag("gate-harbour", { userId: gate.id, tagId: tags.harbour.id });
     new access.ResourceUser("gate-tracker", { resourceId: resources.tracker, userId: gate.id });
 
-    // Membership follows from tags: nobody has to remember to add or to remove anybody.
+    // Membership follows the tags of users, so nobody has to add or remove members.
     const europe = new access.AccessRule("europe", {
         name: "Staff in Europe",
-        description: "Whoever works in Europe and has not been suspended",
+        description: "Everyone who works in Europe and is not suspended",
         adminOwnerId: teams.support.owner.id,
         status: "ACTIVE",
         ruleClauses: {
@@ -39,7 +39,7 @@ export function declareOnboarding({ apps, groups, people, resources }: Directory
     });
     new access.GroupResource("europe-tracker", { groupId: europe.groupId, resourceId: resources.tracker });
 
-    // The directory brings this group; the service would show it to everybody.
+    // This group is imported from the directory. By default, the service shows it to everyone.
     new access.GroupVisibility("staff-visibility", {
         groupId: groups.staff,
         visibilityGroupIds: [groups.staff, groups.everyone],

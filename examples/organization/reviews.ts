@@ -2,7 +2,7 @@ import * as access from "pulumi-access-governance";
 import type { Directory } from "./directory";
 import type { Teams } from "./teams";
 
-/** Who looks at requests first, what the rules are where nobody made any, and what is looked at again every quarter. */
+/** An automated first reviewer, a configuration template for sensitive objects, and a quarterly review. */
 export function declareReviews({ apps, channels, groups, people, schedules }: Directory, teams: Teams) {
     const { security, platform } = teams;
     const reader = new access.Paladin("first-reader", {
@@ -10,7 +10,7 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
         ownerId: security.id,
         monitorMode: false,
         enabledConnectors: ["SLACK"],
-        instructions: "Approve what the incident channel speaks of. Leave everything else to people.",
+        instructions: "Approve requests that the incident channel mentions. Leave all others to people.",
     });
     new access.PaladinContextSource("first-reader-reviews", {
         paladinId: reader.id,
@@ -59,7 +59,7 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
             },
         ],
     });
-    // Governed by the template: nothing of what it says is said here again.
+    // The template governs this group, so the settings of the template are not repeated here.
     const keys = new access.Group("signing-keys", {
         name: "Signing keys",
         appId: apps.native,
@@ -74,7 +74,7 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
         configurationTemplateId: sensitive.id,
     });
 
-    // The API cannot delete a campaign: a destroy leaves it, without its schedule.
+    // The API cannot delete a campaign: `pulumi destroy` only removes its schedule.
     new access.QuarterlyReview("contractors-every-quarter", {
         name: "Contractors, every quarter",
         reviewedIds: [groups.contractors],

@@ -3,7 +3,7 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** What people may do in the service itself, short of administering all of it. */
+/** A role that permits support to use parts of the service without being administrators. */
 export function declareRoles({ apps, groups }: Directory, { security, support, platform }: Teams, estate: Estate) {
     const desk = new access.Resource("service-desk", {
         name: "Service desk",

@@ -3,7 +3,7 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** Tags that rules and reviews go by. */
+/** Tags for rules and reviews. */
 export function declareTags() {
     return {
         production: new access.Tag("production", { key: "environment", value: "production" }),
@@ -13,7 +13,7 @@ export function declareTags() {
 
 export type Tags = ReturnType<typeof declareTags>;
 
-/** What touches production says so. */
+/** Tags groups and resources that give access to production. */
 export function tagProduction(
     { resources }: Directory,
     { production }: Tags,
@@ -23,8 +23,8 @@ export function tagProduction(
     for (const [name, groupId] of Object.entries({ platform: platform.onCall.id, data: data.onCall.id })) {
         new access.GroupTag(`${name}-on-call-production`, { groupId, tagId: production.id });
     }
-    const things = { ledgers: estate.ledgers.id, tracker: resources.tracker };
-    for (const [name, resourceId] of Object.entries(things)) {
+    const tagged = { ledgers: estate.ledgers.id, tracker: resources.tracker };
+    for (const [name, resourceId] of Object.entries(tagged)) {
         new access.ResourceTag(`${name}-production`, { resourceId, tagId: production.id });
     }
 }

@@ -5,56 +5,56 @@ import type { Directory } from "./directory";
 
 export interface Team {
     readonly owner: access.Owner;
-    /** Everybody of the team. */
+    /** All members of the team. */
     readonly members: access.Group;
-    /** Whoever of the team is on call now. */
+    /** The members of the team who are currently on call. */
     readonly onCall: access.Group;
 }
 
 interface TeamArgs {
     readonly name: string;
-    /** In the order in which they are asked for a review. */
+    /** The people of the team, in the order in which they are asked to review. */
     readonly people: readonly pulumi.Input<string>[];
     readonly schedule: pulumi.Input<string>;
     readonly channel: pulumi.Input<string>;
-    /** Who sees the groups of the team, beside its own people. */
-    readonly seenBy: pulumi.Input<string>;
+    /** A group that can see the groups of the team, in addition to the team itself. */
+    readonly visibleTo: pulumi.Input<string>;
 }
 
-/** All teams, and the group that they are nested in: what it is given, everybody of the teams has. */
+/** All teams, and a group that contains the platform and data teams: their members inherit its access. */
 export function declareTeams(directory: Directory, contacts: Contacts) {
     const { people, schedules, channels, groups } = directory;
-    const seenBy = groups.everyone;
+    const visibleTo = groups.everyone;
     const platform = team(directory, "platform", {
         name: "Platform",
         people: [people.ada, people.bruno, people.chiyo],
         schedule: schedules.platform,
         channel: channels.audit,
-        seenBy,
+        visibleTo,
     });
     const data = team(directory, "data", {
         name: "Data",
         people: [people.dana, people.bruno],
         schedule: schedules.data,
         channel: channels.audit,
-        seenBy,
+        visibleTo,
     });
     const support = team(directory, "support", {
         name: "Support",
         people: [people.femi, people.greta],
         schedule: contacts.supportSchedule.id,
         channel: contacts.incidents.id,
-        seenBy,
+        visibleTo,
     });
     const security = new access.Owner("security", {
         name: "Security",
         reviewerMessageChannelId: channels.reviews,
     });
-    // Who is in it changes more often than what it is.
+    // A separate resource, because the users change more often than the owner.
     new access.OwnerUsers("security", { ownerId: security.id, userIds: [people.elif] });
     const engineering = new access.Group("engineering", {
         name: "Engineering",
-        description: "Everybody of the teams that build and run things",
+        description: "All members of the teams that build and operate systems",
         appId: directory.apps.native,
         adminOwnerId: platform.owner.id,
         groupLeaderUserIds: [people.ada],
@@ -70,8 +70,8 @@ export function declareTeams(directory: Directory, contacts: Contacts) {
 
 export type Teams = ReturnType<typeof declareTeams>;
 
-/** Who reviews, who is in, who is on call. */
-function team({ apps }: Directory, slug: string, { name, people, schedule, channel, seenBy }: TeamArgs): Team {
+/** Declares the owner, the members and the on-call group of a team. */
+function team({ apps }: Directory, slug: string, { name, people, schedule, channel, visibleTo }: TeamArgs): Team {
     const { owner, group: members } = new access.AccessTeam(slug, {
         name,
         groupName: `${name} team`,
@@ -80,14 +80,14 @@ function team({ apps }: Directory, slug: string, { name, people, schedule, chann
         escalationMinutes: 30,
         memberIds: [...people],
         auditChannelIds: [channel],
-        visibleTo: [seenBy],
+        visibleTo: [visibleTo],
     });
     const onCall = new access.Group(`${slug}-on-call`, {
         name: `${name} on call`,
         appId: apps.native,
         adminOwnerId: owner.id,
         messageChannelIds: [channel],
-        visibility: { visibilityGroupIds: [seenBy] },
+        visibility: { visibilityGroupIds: [visibleTo] },
         onCallScheduleIds: [schedule],
         requestConfigurations: [
             {
@@ -95,7 +95,7 @@ function team({ apps }: Directory, slug: string, { name, people, schedule, chann
                 reviewerStages: [{ operator: "OR", ownerIds: [owner.id] }],
             },
             {
-                // Whoever is in the team anyway may take over a shift.
+                // Members of the team can take over a shift without approval.
                 priority: 1,
                 condition: { groupIds: [members.id] },
                 autoApproval: true,

@@ -3,7 +3,7 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** People from outside: for a time, for one thing, and seen in the directory as what they are. */
+/** Access of external people: limited in time and scope, and shown in the directory as vendors. */
 export function declareVendorAccess(directory: Directory, teams: Teams, estate: Estate) {
     const { apps, groups, people } = directory;
     const vendor = { appId: apps.native, reviewerIds: [people.greta, people.femi], visibleTo: [groups.contractors] };
@@ -19,11 +19,11 @@ export function declareVendorAccess(directory: Directory, teams: Teams, estate: 
         accessLevelRemoteId: estate.analyst.accessLevelRemoteId,
         durationMinutes: access.days(30),
     });
-    // Whoever leaves one of them has left the other.
+    // A user removed from one of the two groups is removed from both.
     new access.GroupBinding("vendors", { sourceGroupId: auditors.group.id, groups: [{ groupId: cranes.group.id }] });
 
-    // One sign-on page lists vendors and nobody else; on the other they are two among many.
-    const portal = signOn(directory, "vendor-portal", "Vendor portal", teams);
+    // The vendor portal lists only these two groups. The intranet also lists other groups.
+    const portal = signInApp(directory, "vendor-portal", "Vendor portal", teams);
     new access.IdpGroupMappings("vendor-portal", {
         appResourceId: portal.id,
         mappings: [
@@ -31,7 +31,7 @@ export function declareVendorAccess(directory: Directory, teams: Teams, estate: 
             { groupId: cranes.group.id, alias: "crane-service", hiddenFromEndUser: true },
         ],
     });
-    const intranet = signOn(directory, "intranet", "Intranet", teams);
+    const intranet = signInApp(directory, "intranet", "Intranet", teams);
     new access.IdpGroupMapping("intranet-contractors", {
         appResourceId: intranet.id,
         groupId: groups.contractors,
@@ -45,8 +45,8 @@ export function declareVendorAccess(directory: Directory, teams: Teams, estate: 
     return { auditors, cranes };
 }
 
-/** An app of the directory that people sign on to. */
-function signOn({ apps }: Directory, slug: string, name: string, { platform }: Teams): access.Resource {
+/** An app in the directory that people sign in to. */
+function signInApp({ apps }: Directory, slug: string, name: string, { platform }: Teams): access.Resource {
     return new access.Resource(slug, {
         name,
         appId: apps.okta,

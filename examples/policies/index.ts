@@ -2,7 +2,7 @@ import { accessPolicies } from "pulumi-access-governance/policies";
 
 accessPolicies({
     settings: {
-        // Beside what an administrator has called CRITICAL or HIGH.
+        // Sensitive in addition to objects rated CRITICAL or HIGH by an administrator.
         sensitiveNames: ["^prod"],
         sensitiveTags: ["tier=production"],
     },

@@ -1,7 +1,7 @@
 import * as access from "pulumi-access-governance";
 
 export = async () => {
-    // What exists already is looked up by the names people know.
+    // Look up existing objects by name.
     const app = await access.getApp({ name: "Tidewater" });
     const ada = await access.getUser({ email: "ada@tidewater.example" });
     const bruno = await access.getUser({ email: "bruno@tidewater.example" });
@@ -9,7 +9,7 @@ export = async () => {
     const dana = await access.getUser({ email: "dana@tidewater.example" });
     const staff = await access.getGroup({ name: "Office staff" });
 
-    // Owners administer and review. With an escalation period their users are asked one after the other.
+    // Owners administer and review. With an escalation period, their users are asked one after another.
     const platform = new access.Owner("platform", {
         name: "Platform team",
         description: "Runs production and decides who may touch it",
@@ -21,7 +21,7 @@ export = async () => {
         userIds: [dana.userId],
     });
 
-    // A group that people ask to join: for eight hours at most, and only when both owners agree, one after the other.
+    // People request to join this group for up to eight hours. Both owners must approve, one after the other.
     const prodOncall = new access.Group("prod-oncall", {
         name: "Production on-call",
         description: "May touch production while on call",
@@ -44,13 +44,13 @@ export = async () => {
         adminOwnerId: platform.id,
     });
 
-    // Part of a group that is looked after elsewhere.
+    // Manages only the visibility of an existing group.
     new access.GroupVisibility("staff-visibility", {
         groupId: staff.groupId,
         visibilityGroupIds: [staff.groupId],
     });
 
-    // Bundles are requested as one.
+    // Everything in a bundle is requested together.
     const firstDay = new access.Bundle("first-day", {
         name: "First day",
         description: "What a new platform engineer needs",

@@ -10,8 +10,8 @@ let groupId: string;
 beforeAll(async () => {
     service = await startService({
         tokens: [
-            { token: "of-greta", email: "greta@tidewater.example", role: "MEMBER" },
-            { token: "of-somebody", email: "hugo@tidewater.example", role: "MEMBER" },
+            { token: "greta-token", email: "greta@tidewater.example", role: "MEMBER" },
+            { token: "hugo-token", email: "hugo@tidewater.example", role: "MEMBER" },
         ],
     });
     stack = await openStack({ program: join(__dirname), service });
@@ -25,7 +25,7 @@ afterAll(async () => {
     await service?.close();
 });
 
-/** The API as the user of this token sees it. */
+/** A client with the token of a user. */
 const as = (token: string) => new AccessGovernanceClient({ url: service.url, token });
 
 test("a second preview shows nothing to do", async () => {
@@ -40,25 +40,25 @@ test("Bruno is the only member, for a week", async () => {
     expect(await emails()).toEqual([]);
 });
 
-test("the staff sees the group and may ask for access, but not take it", async () => {
-    const greta = await as("of-greta").users.getCurrentUser();
-    expect(await as("of-greta").groups.get(groupId)).toMatchObject({ name: "Production on-call" });
-    const taken = as("of-greta").groups.addUser(groupId, greta.user_id, { duration_minutes: 0 });
-    await expect(taken).rejects.toThrow(ForbiddenError);
+test("office staff can see the group and request access, but not add themselves", async () => {
+    const greta = await as("greta-token").users.getCurrentUser();
+    expect(await as("greta-token").groups.get(groupId)).toMatchObject({ name: "Production on-call" });
+    const attempt = as("greta-token").groups.addUser(groupId, greta.user_id, { duration_minutes: 0 });
+    await expect(attempt).rejects.toThrow(ForbiddenError);
 });
 
-test("the staff needs somebody's approval", async () => {
+test("office staff need approval", async () => {
     await expectAccess(service, { who: "group:Office staff" }).cannot("reach group:Production on-call");
 });
 
-test("nobody else sees it", async () => {
-    await expect(as("of-somebody").groups.get(groupId)).rejects.toThrow(NotFoundError);
+test("nobody else can see the group", async () => {
+    await expect(as("hugo-token").groups.get(groupId)).rejects.toThrow(NotFoundError);
 });
 
-test("access that somebody gives by hand is shown, and taken back by the next `up`", async () => {
+test("a preview shows access that was given by hand, and the next `up` reverts it", async () => {
     await as(service.token).groups.setVisibility(groupId, { visibility: "GLOBAL" });
     const drift = await stack.preview();
     expect(drift.output).toContain('visibility.visibility is "GLOBAL" on the service, declared "LIMITED"');
     expect((await stack.up()).exitCode).toBe(0);
-    await expect(as("of-somebody").groups.get(groupId)).rejects.toThrow(NotFoundError);
+    await expect(as("hugo-token").groups.get(groupId)).rejects.toThrow(NotFoundError);
 });

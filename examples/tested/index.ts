@@ -19,7 +19,7 @@ export = async () => {
             },
         ],
     });
-    // For the week of the handover.
+    // For one week, for the handover.
     new access.GroupUser("bruno-on-call", { groupId: oncall.id, userId: bruno.userId, durationMinutes: 7 * 24 * 60 });
     return { oncallGroupId: oncall.id };
 };

@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-// A run of the program takes some seconds.
+// Running the program takes a few seconds.
 export default defineConfig({ test: { testTimeout: 30_000, hookTimeout: 60_000 } });

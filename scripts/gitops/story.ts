@@ -251,7 +251,7 @@ class Story {
     async *#twoMerges(): AsyncGenerator<string> {
         const [one, two] = [this.#clone(), this.#clone()];
         addKit(one, "one", 'new access.Bundle("on-call-kit"');
-        addKit(two, "two", "// Bundles are requested as one.");
+        addKit(two, "two", "// Everything in a bundle is requested together.");
         const [first, second] = [one.merge("kit-one"), this.#mergeBoth(two)];
         // The first deployment gets no answer until the second one waits for its lock.
         const held = this.gate.hold("POST", "/bundles");

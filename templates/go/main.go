@@ -8,7 +8,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// What exists already is looked up by the names people know.
+		// Look up existing objects by name.
 		appName := config.Require(ctx, "app")
 		app, err := access.LookupApp(ctx, &access.LookupAppArgs{Name: &appName})
 		if err != nil {
@@ -19,7 +19,7 @@ func main() {
 			return err
 		}
 
-		// Owners administer and approve. Add the people who should.
+		// The users of an owner administer and approve. Add the people who should do this.
 		approvers, err := access.NewOwner(ctx, "approvers", &access.OwnerArgs{
 			Name:    pulumi.String("Production approvers"),
 			UserIds: pulumi.StringArray{pulumi.String(me.UserId)},
@@ -28,7 +28,7 @@ func main() {
 			return err
 		}
 
-		// People ask for it, an approver decides, and it ends after eight hours. Only administrators see it until you name groups.
+		// People request to join, an approver decides, and membership lasts at most eight hours. Only administrators can see the group until you add visibility groups.
 		onCall, err := access.NewGroup(ctx, "on-call", &access.GroupArgs{
 			Name:         pulumi.String("Production on call"),
 			AppId:        pulumi.String(app.AppId),

@@ -1,14 +1,14 @@
 import pulumi
 import pulumi_access_governance as access
 
-# What exists already is looked up by the names people know.
+# Look up existing objects by name.
 app = access.get_app(name=pulumi.Config().require("app"))
 me = access.get_current_user()
 
-# Owners administer and approve. Add the people who should.
+# The users of an owner administer and approve. Add the people who should do this.
 approvers = access.Owner("approvers", name="Production approvers", user_ids=[me.user_id])
 
-# People ask for it, an approver decides, and it ends after eight hours. Only administrators see it until you name groups.
+# People request to join, an approver decides, and membership lasts at most eight hours. Only administrators can see the group until you add visibility groups.
 on_call = access.Group(
     "on-call",
     name="Production on call",

@@ -2,14 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import * as access from "pulumi-access-governance";
 
 export = async () => {
-    // What exists already is looked up by the names people know.
+    // Look up existing objects by name.
     const app = await access.getApp({ name: new pulumi.Config().require("app") });
     const me = await access.getCurrentUser();
 
-    // Owners administer and approve. Add the people who should.
+    // The users of an owner administer and approve. Add the people who should do this.
     const approvers = new access.Owner("approvers", { name: "Production approvers", userIds: [me.userId] });
 
-    // People ask for it, an approver decides, and it ends after eight hours. Only administrators see it until you name groups.
+    // People request to join, an approver decides, and membership lasts at most eight hours. Only administrators can see the group until you add visibility groups.
     const onCall = new access.Group("on-call", {
         name: "Production on call",
         appId: app.appId,

@@ -208,7 +208,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(api.pulls[0]?.body).toContain("#### Accepted\n");
     expect(api.issues).toMatchObject([{ state: "closed" }]);
     expect(api.comments.at(-1)?.body).toBe(
-        "A pull request says what differs: https://github.example/acme/access/pull/501",
+        "A pull request reports the drift: https://github.example/acme/access/pull/501",
     );
     expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
     const [tip] = await repository.log(branch);
@@ -240,7 +240,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     await repository.switch("main");
     const text = api.pulls[0]?.body;
     store.groups.change(group?.group_id ?? "", { description: "Deeper" });
-    expect(succeeded(await drifts(secrets), "drift").log).toContain("Somebody has committed to");
+    expect(succeeded(await drifts(secrets), "drift").log).toContain("has a commit by someone else");
     expect(api.pulls[0]?.body).toBe(text);
     store.groups.change(group?.group_id ?? "", { description: group?.description ?? "" });
     expect((await repository.log(branch))[0]).toBe(narrower);

@@ -120,13 +120,13 @@ test("with ACCESS_DRIFT=accept, a merge request has the edits in the place of th
 
     api.forkMerge("access/accept-drift/dev");
     for (let run = 0; run < 2; run += 1)
-        expect((await accepting().run("schedule")).output).toMatch(/Merge request !502 accepts what differs/);
+        expect((await accepting().run("schedule")).output).toMatch(/Merge request !502 accepts the drift/);
     const branch = "access/accept-drift/dev";
     const own = () => api.merges.filter(({ source_project_id: source }) => source === 42);
     expect(own()).toMatchObject([{ title: "Accept drift of access: dev", source_branch: branch, state: "opened" }]);
     expect(own()[0]?.description).toContain("#### Accepted\n");
     expect(api.issues).toMatchObject([
-        { state: "closed", notes: [{ body: `A merge request says what differs: ${own()[0]?.web_url}` }] },
+        { state: "closed", notes: [{ body: `A merge request reports the drift: ${own()[0]?.web_url}` }] },
     ]);
     expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
 

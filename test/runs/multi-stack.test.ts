@@ -11,7 +11,7 @@ const root = join(__dirname, "../..");
 const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
 
 const NOT_THERE =
-    "The stack organization/access-platform/prod gives no owners.platform, owners.security, groups.productionReadOnly: " +
+    "The stack organization/access-platform/prod does not export owners.platform, owners.security, groups.productionReadOnly: " +
     'run "pulumi up" there, or set platformStack to the stack that does.';
 
 const changes = (run: Run) =>

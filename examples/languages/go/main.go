@@ -11,7 +11,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		streamKey := config.RequireSecret(ctx, "streamKey")
 
-		// What exists already is looked up by the names people know.
+		// Look up existing objects by name.
 		app := access.LookupAppOutput(ctx, access.LookupAppOutputArgs{Name: pulumi.String("Tidewater")}, nil).AppId()
 		directory := access.LookupAppOutput(ctx, access.LookupAppOutputArgs{
 			Name: pulumi.String("Tidewater Directory"),
@@ -33,7 +33,7 @@ func main() {
 			RemoteId: pulumi.String("C0AUDIT"),
 		}, nil).MessageChannelId()
 
-		// People, and who answers for what.
+		// People, owners and a delegation.
 		ines, err := access.NewUser(ctx, "ines", &access.UserArgs{
 			Email:     pulumi.String("ines@tidewater.example"),
 			FirstName: pulumi.String("Ines"),
@@ -78,7 +78,7 @@ func main() {
 			return err
 		}
 
-		// Channels that are told, and who is on call.
+		// Notification channels, on-call schedules and the audit log.
 		changes, err := access.NewMessageChannel(ctx, "changes", &access.MessageChannelArgs{
 			ThirdPartyProvider: pulumi.String("SLACK"),
 			RemoteId:           pulumi.String("C0CHANGES"),
@@ -110,7 +110,7 @@ func main() {
 			return err
 		}
 
-		// What requests must answer, and what reviewers see.
+		// Request rules, questions for requesters, and automation for reviewers.
 		sensitive, err := access.NewConfigurationTemplate(ctx, "sensitive", &access.ConfigurationTemplateArgs{
 			Name:                pulumi.String("Sensitive systems"),
 			AdminOwnerId:        security.ID(),
@@ -316,7 +316,7 @@ func main() {
 			return err
 		}
 
-		// Groups: who is in them, who sees them, what they reach.
+		// Groups: their members, visibility and resources.
 		drivers, err := access.NewGroup(ctx, "drivers", &access.GroupArgs{
 			Name:         pulumi.String("Drivers"),
 			Description:  pulumi.String("Everyone who drives"),
@@ -452,7 +452,7 @@ func main() {
 			return err
 		}
 
-		// Groups that the identity provider shows to its apps.
+		// Groups that apps of the identity provider show.
 		portal, err := access.NewResource(ctx, "portal", &access.ResourceArgs{
 			Name:         pulumi.String("Portal"),
 			AppId:        directory,
@@ -554,7 +554,7 @@ func main() {
 			return err
 		}
 
-		// What new people ask for together.
+		// A bundle that new employees request.
 		firstWeek, err := access.NewBundle(ctx, "first-week", &access.BundleArgs{
 			Name:         pulumi.String("First week"),
 			Description:  pulumi.String("What drivers need on the first day"),
@@ -638,7 +638,7 @@ func main() {
 			return err
 		}
 
-		// An action: the new driver asks for access. A preview does not ask.
+		// An action: request access for the new driver. A preview does not send the request.
 		asked := access.CreateRequestOutput(ctx, access.CreateRequestOutputArgs{
 			Groups:          access.CreateRequestResourcesArray{&access.CreateRequestResourcesArgs{Id: drivers.ID()}},
 			TargetUserId:    ines.ID(),

@@ -3,7 +3,7 @@ import pulumi_access_governance as access
 
 stream_key = pulumi.Config().require_secret("streamKey")
 
-# What exists already is looked up by the names people know.
+# Look up existing objects by name.
 app = access.get_app_output(name="Tidewater").app_id
 directory = access.get_app_output(name="Tidewater Directory").app_id
 ada = access.get_user_output(email="ada@tidewater.example").user_id
@@ -14,7 +14,7 @@ staff = access.get_group_output(name="Office staff").group_id
 tracker = access.get_resource_output(name="Freight tracker").resource_id
 audit = access.get_message_channel_output(remote_id="C0AUDIT").message_channel_id
 
-# People, and who answers for what.
+# People, owners and a delegation.
 ines = access.User(
     "ines",
     email="ines@tidewater.example",
@@ -38,7 +38,7 @@ access.Delegation(
     reason="On leave",
 )
 
-# Channels that are told, and who is on call.
+# Notification channels, on-call schedules and the audit log.
 changes = access.MessageChannel("changes", third_party_provider="SLACK", remote_id="C0CHANGES")
 harbor = access.OnCallSchedule("harbor", third_party_provider="PAGER_DUTY", remote_id="PHARBOR")
 access.EventStream(
@@ -50,7 +50,7 @@ access.EventStream(
     api_key_credentials=[{"name": "x-api-key", "location": "HEADER", "value": stream_key}],
 )
 
-# What requests must answer, and what reviewers see.
+# Request rules, questions for requesters, and automation for reviewers.
 sensitive = access.ConfigurationTemplate(
     "sensitive",
     name="Sensitive systems",
@@ -149,7 +149,7 @@ access.ScopedRolePermissions(
 )
 access.ResourceReviewers("auditors-reviewers", resource_id=auditors.id, reviewer_ids=[security.id])
 
-# Groups: who is in them, who sees them, what they reach.
+# Groups: their members, visibility and resources.
 drivers = access.Group(
     "drivers",
     name="Drivers",
@@ -190,7 +190,7 @@ pilots = access.Group("pilots", name="Pilots", app_id=app, admin_owner_id=dispat
 access.ContainingGroup("pilots-in-crew", group_id=pilots.id, containing_group_id=crew.id)
 access.GroupUser("pilots-elif", group_id=pilots.id, user_id=elif_, duration_minutes=1440)
 
-# Groups that the identity provider shows to its apps.
+# Groups that apps of the identity provider show.
 portal = access.Resource(
     "portal",
     name="Portal",
@@ -222,7 +222,7 @@ access.AccessRule(
     rule_clauses={"when": {"clauses": [{"selectors": [{"key": "region", "value": "eu", "connection_id": directory}]}]}},
 )
 
-# What new people ask for together.
+# A bundle that new employees request.
 first_week = access.Bundle(
     "first-week", name="First week", description="What drivers need on the first day", admin_owner_id=dispatch.id
 )
@@ -263,7 +263,7 @@ access.components.JustInTimeAccess(
     max_duration_minutes=120,
 )
 
-# An action: the new driver asks for access. A preview does not ask.
+# An action: request access for the new driver. A preview does not send the request.
 asked = access.create_request_output(
     groups=[{"id": drivers.id}],
     target_user_id=ines.id,

@@ -3,7 +3,7 @@ import * as access from "pulumi-access-governance-plugin";
 
 const streamKey = new pulumi.Config().requireSecret("streamKey");
 
-// What exists already is looked up by the names people know.
+// Look up existing objects by name.
 const app = access.getAppOutput({ name: "Tidewater" }).appId;
 const directory = access.getAppOutput({ name: "Tidewater Directory" }).appId;
 const ada = access.getUserOutput({ email: "ada@tidewater.example" }).userId;
@@ -14,7 +14,7 @@ const staff = access.getGroupOutput({ name: "Office staff" }).groupId;
 const tracker = access.getResourceOutput({ name: "Freight tracker" }).resourceId;
 const audit = access.getMessageChannelOutput({ remoteId: "C0AUDIT" }).messageChannelId;
 
-// People, and who answers for what.
+// People, owners and a delegation.
 const ines = new access.User("ines", {
     email: "ines@tidewater.example",
     firstName: "Ines",
@@ -44,7 +44,7 @@ new access.Delegation("leave", {
     reason: "On leave",
 });
 
-// Channels that are told, and who is on call.
+// Notification channels, on-call schedules and the audit log.
 const changes = new access.MessageChannel("changes", {
     thirdPartyProvider: "SLACK",
     remoteId: "C0CHANGES",
@@ -61,7 +61,7 @@ new access.EventStream("siem", {
     apiKeyCredentials: [{ name: "x-api-key", location: "HEADER", value: streamKey }],
 });
 
-// What requests must answer, and what reviewers see.
+// Request rules, questions for requesters, and automation for reviewers.
 const sensitive = new access.ConfigurationTemplate("sensitive", {
     name: "Sensitive systems",
     adminOwnerId: security.id,
@@ -174,7 +174,7 @@ new access.ResourceReviewers("auditors-reviewers", {
     reviewerIds: [security.id],
 });
 
-// Groups: who is in them, who sees them, what they reach.
+// Groups: their members, visibility and resources.
 const drivers = new access.Group("drivers", {
     name: "Drivers",
     description: "Everyone who drives",
@@ -252,7 +252,7 @@ new access.GroupUser("pilots-elif", {
     durationMinutes: 1440,
 });
 
-// Groups that the identity provider shows to its apps.
+// Groups that apps of the identity provider show.
 const portal = new access.Resource("portal", {
     name: "Portal",
     appId: directory,
@@ -307,7 +307,7 @@ new access.AccessRule("europe", {
     },
 });
 
-// What new people ask for together.
+// A bundle that new employees request.
 const firstWeek = new access.Bundle("first-week", {
     name: "First week",
     description: "What drivers need on the first day",
@@ -363,7 +363,7 @@ new access.components.JustInTimeAccess("ledger-access", {
 export const driversGroup = drivers.id;
 export const yardGroup = yard.groupId;
 
-// An action: the new driver asks for access. A preview does not ask.
+// An action: request access for the new driver. A preview does not send the request.
 export const requestStatus = access.createRequestOutput({
     groups: [{ id: drivers.id }],
     targetUserId: ines.id,

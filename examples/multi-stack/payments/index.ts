@@ -7,7 +7,7 @@ export = async () => {
     const chiyo = await access.getUser({ email: "chiyo@tidewater.example" });
 
     const team = new access.Owner("payments", { name: "Payments team", userIds: [chiyo.userId] });
-    // The team decides who is on call, and the security team has to agree.
+    // The team approves requests first, then the security team.
     const onCall = new access.Group("payments-on-call", {
         name: "Payments on-call",
         appId: app.appId,
@@ -22,7 +22,7 @@ export = async () => {
             },
         ],
     });
-    // A bundle of the team with a group that the platform team looks after.
+    // A bundle of the team that contains a group of the platform team.
     const firstDay = new access.Bundle("payments-first-day", {
         name: "First day in payments",
         adminOwnerId: platform.owners.platform,

@@ -6,7 +6,7 @@ export = async () => {
     const bruno = await access.getUser({ email: "bruno@tidewater.example" });
     const dana = await access.getUser({ email: "dana@tidewater.example" });
 
-    // Stacks of the teams build on these: Pulumi refuses to delete one until this line is taken out, and nothing of a team goes with it.
+    // The teams' stacks use these objects. Pulumi refuses to delete them until you remove `protect`.
     const shared = { protect: true };
     const users = [ada.userId, bruno.userId];
     const platform = new access.Owner("platform", { name: "Platform team", userIds: users }, shared);
@@ -17,7 +17,7 @@ export = async () => {
         shared,
     );
 
-    // What the stacks of the teams may count on. Taking a name away breaks their next preview, which says so.
+    // Outputs for the teams' stacks. If you remove one, the next preview of a team that uses it fails and names it.
     return {
         owners: { platform: platform.id, security: security.id },
         groups: { productionReadOnly: readOnly.id },

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Is the service as the repository says? Exits with 0 if it is, with 7 if it is not; with any other code, the check failed.
-# With ACCESS_DRIFT=accept, the program is edited so that it declares what differs: on a branch of its own, for push-branch.sh. ACCESS_REPORT is then
-# that of the branch. The clone is left on the commit that it was on.
+# Checks for drift. Exit codes: 0 if there is none, 7 if there is drift; any other code means that the check failed.
+# With ACCESS_DRIFT=accept, edits the program on a separate branch so that it declares the live values, for push-branch.sh to push. ACCESS_REPORT then
+# describes that branch. The clone is left on its original commit.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 SCRIPTS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Whether the preview has a step beside reading and leaving as it is.
+# Whether the preview has steps that change something.
 is_pending() {
     node -e '
         const { steps = [] } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
@@ -20,27 +20,27 @@ accept() {
     before=$(git rev-parse HEAD)
     start=$(git symbolic-ref --quiet --short HEAD) || start=$before
     branch=$("$SCRIPTS/drift-branch.sh" "$NAME")
-    # Whoever commits to the branch after this is told apart by it.
+    # push-branch.sh recognizes later commits by other people by this address.
     export GIT_AUTHOR_NAME="Access drift" GIT_AUTHOR_EMAIL=access-drift@noreply.invalid
     export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
     git switch --quiet --force-create "$branch"
-    # Whatever happens, the next run starts from here again.
+    # Restores the original commit in any case, so that the next run can start from it.
     trap 'rm -rf "$FOLDER"; git switch --quiet --detach '"$before"'; [ '"$start"' = '"$before"' ] || git switch --quiet '"$start" EXIT
     find_rules
     access_governance accept "$DOCUMENT" --stack "$STACK" --commit --no-impact --format markdown ${RULES:+--automatic "$RULES"} \
         >"$accepted" || code=$?
     case $code in
     0 | 16) ;;
-    *) stop "The program could not be edited: what is wrong stands above." ;;
+    *) stop "Could not edit the program: see the error above." ;;
     esac
     if [ "$(git rev-parse HEAD)" = "$before" ]; then
         git switch --quiet --detach "$before"
         git branch --quiet -D "$branch"
         { echo && cat "$accepted"; } >>"$REPORT"
-        echo "Nothing of this can be accepted."
+        echo "None of this drift can be accepted."
         return
     fi
-    # What the pull request is judged by.
+    # The report and the rules for the pull request.
     GATED=yes code=0
     preview --refresh --show-sames || code=$?
     case $code in
@@ -53,14 +53,14 @@ accept() {
 WHAT="drift check"
 case ${ACCESS_DRIFT:-} in
 "" | accept) ;;
-*) stop "ACCESS_DRIFT is \"$ACCESS_DRIFT\": set it to accept, or leave it out." ;;
+*) stop "ACCESS_DRIFT is \"$ACCESS_DRIFT\": set it to accept, or remove it." ;;
 esac
 case $(git symbolic-ref --quiet --short HEAD || true) in
 access/accept-drift/*) stop "This clone is on the branch of an earlier drift check: check out the default branch." ;;
 esac
 code=0
 preview --refresh --expect-no-changes || code=$?
-# Drift that the program accepts already waits for a deployment.
+# Drift that the program already accepts only needs a deployment.
 if [ "$code" -eq 7 ] && ! is_pending; then code=0; fi
 if [ -n "${ACCESS_DRIFT:-}" ]; then git branch --quiet -D "$("$SCRIPTS/drift-branch.sh" "$NAME")" 2>/dev/null || true; fi
 if [ "$code" -eq 7 ] && [ -n "${ACCESS_DRIFT:-}" ]; then accept; fi

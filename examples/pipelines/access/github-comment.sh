@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Puts ACCESS_REPORT into a comment of the pull request PULL_REQUEST: one for each stack, which is updated. If PULL_REQUEST is
-# not set, it is the one that brought the commit, if one did.
+# Writes ACCESS_REPORT to a comment on the pull request PULL_REQUEST: one comment for each stack, updated on later runs. If
+# PULL_REQUEST is not set, uses the merged pull request of the commit, if there is one.
 set -euo pipefail
 report=${ACCESS_REPORT:-access-report.md}
-[ -f "$report" ] || { echo "There is no report to show."; exit 0; }
+[ -f "$report" ] || { echo "No report to publish."; exit 0; }
 
 if [ -z "${PULL_REQUEST:-}" ]; then
     PULL_REQUEST=$(gh api "repos/$GITHUB_REPOSITORY/commits/$GITHUB_SHA/pulls" --jq 'map(select(.merged_at != null)) | .[0].number // empty')
-    [ -n "$PULL_REQUEST" ] || { echo "No pull request brought this commit: the report is in the summary of the run alone."; exit 0; }
+    [ -n "$PULL_REQUEST" ] || { echo "This commit has no merged pull request, so the report is only in the summary of the run."; exit 0; }
 fi
 
-# Only what a bot wrote: anybody can write the first line of a report.
+# Only comments by bots, because anyone can write a comment with the same first line.
 marker=$(head -n 1 "$report")
 comment=$(gh api --paginate "repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments?per_page=100" \
     --jq '.[] | select(.user.type == "Bot") | [.id, (.body | split("\n")[0] | rtrimstr("\r"))] | @tsv' |

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# github-issue.sh CODE: keeps one open issue for each stack that has drifted. CODE is that of drift.sh: 7 opens or updates the
-# issue from ACCESS_REPORT, 0 closes it, and so does a pull request that says what differs (ACCESS_PULL_REQUEST, its address).
+# github-issue.sh CODE: maintains one open issue for each stack with drift. CODE is the exit code of drift.sh: 7 opens the issue
+# or updates it from ACCESS_REPORT, 0 closes it. A pull request that reports the drift (ACCESS_PULL_REQUEST, its address) also closes it.
 set -euo pipefail
 report=${ACCESS_REPORT:-access-report.md}
 repo=repos/$GITHUB_REPOSITORY
@@ -22,22 +22,22 @@ close() {
 case $1 in
 7)
     if [ -n "${ACCESS_PULL_REQUEST:-}" ]; then
-        close "A pull request says what differs: $ACCESS_PULL_REQUEST"
+        close "A pull request reports the drift: $ACCESS_PULL_REQUEST"
     elif [ -n "$issue" ]; then
         gh api --method PATCH "$repo/issues/$issue" -F "body=@$report" --silent
-        echo "Issue #$issue says what differs now."
+        echo "Issue #$issue now shows the current drift."
     else
-        # An issue whose label is not there would not be found again.
+        # Without its label, a later run would not find the issue.
         gh api "$repo/labels/access-drift" --silent 2>/dev/null ||
             gh api --method POST "$repo/labels" -f name=access-drift -f "description=Access differs from the repository" --silent
         issue=$(gh api --method POST "$repo/issues" -f "title=Access has drifted: $stack" -F "body=@$report" \
             -f "labels[]=access-drift" --jq .number)
-        echo "Issue #$issue is open and says what differs."
+        echo "Issue #$issue is open and shows the drift."
     fi
     ;;
-0) close "The service is as the repository says again. ${ACCESS_LINK:-}" ;;
+0) close "The service matches the repository again. ${ACCESS_LINK:-}" ;;
 *)
-    echo "error: github-issue.sh takes 0 or 7, not \"$1\"." >&2
+    echo "error: github-issue.sh expects 0 or 7, not \"$1\"." >&2
     exit 2
     ;;
 esac

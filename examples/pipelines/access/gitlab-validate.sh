@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the stacks of the repository with those that .gitlab-ci.yml lists, and compiles each project.
+# Checks that .gitlab-ci.yml lists all stacks of the repository, and compiles each project.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 

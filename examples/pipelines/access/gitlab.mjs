@@ -1,9 +1,9 @@
-// node gitlab.mjs note         puts ACCESS_REPORT into a note of the merge request: one for each stack, which is updated
-// node gitlab.mjs merged       the same for the merge request that brought the commit, if one did
-// node gitlab.mjs drift CODE   keeps one open issue for each stack that has drifted, or, with the edits that drift.sh made
-//                              (ACCESS_DRIFT=accept), a merge request; CODE is that of drift.sh: 7 opens or updates it, 0 closes
-//                              it, any other leaves all as it is
-// They do nothing unless GITLAB_TOKEN is set: a project access token with the scope api, since the token of a job may do neither.
+// node gitlab.mjs note         writes ACCESS_REPORT to a note on the merge request: one for each stack, updated on later runs
+// node gitlab.mjs merged       the same for the merge request that merged the commit, if there is one
+// node gitlab.mjs drift CODE   maintains one open issue for each stack with drift or, with ACCESS_DRIFT=accept, a merge request
+//                              with the edits of drift.sh. CODE is the exit code of drift.sh: 7 opens or updates it, 0 closes
+//                              it, any other changes nothing
+// All do nothing unless GITLAB_TOKEN is set to a project access token with the scope api. A job token cannot write notes or issues.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ async function call(method, url, body) {
     return response;
 }
 
-/** The first of a list, page by page, that the token's own user wrote under this first line. */
+/** Returns the first entry of a paginated list that the token's user wrote and that begins with the marker line. */
 async function find(url, textOf, marker) {
     const me = await (await call("GET", `${CI_API_V4_URL}/user`)).json();
     for (let page = "1"; page; ) {
@@ -59,7 +59,7 @@ async function merged(report, marker) {
     const response = await call("GET", `${project}/repository/commits/${CI_COMMIT_SHA}/merge_requests`);
     const request = (await response.json()).find(({ state }) => state === "merged");
     if (request) await note(report, marker, undefined, request.iid);
-    else console.log("No merge request brought this commit: the report is an artifact of the job alone.");
+    else console.log("This commit has no merge request, so the report is only an artifact of the job.");
 }
 
 async function drift(report, marker, code) {
@@ -68,19 +68,19 @@ async function drift(report, marker, code) {
     await issue(report, marker, stack, code, accepting);
 }
 
-/** Answers with the address of the merge request, if one is open then. */
+/** Returns the address of the merge request if it is open afterwards. */
 async function accept(report, stack, code) {
     const requests = `${project}/merge_requests`;
     const branch = execFileSync(join(import.meta.dirname, "drift-branch.sh"), [stack], { encoding: "utf8" }).trim();
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    // A fork may have a branch of the same name.
+    // A fork can have a branch with the same name.
     const opened = await (await call("GET", `${requests}?${query}&per_page=100`)).json();
     const found = opened.find(({ source_project_id: source }) => String(source) === CI_PROJECT_ID);
     if (code !== "7" || git("branch", "--list", branch) === "") {
         const body =
             code === "7"
-                ? "Nothing of what differs can be accepted any more."
-                : "The service is as the repository says again.";
+                ? "None of the remaining drift can be accepted."
+                : "The service matches the repository again.";
         if (found) await close(`${requests}/${found.iid}`, body, `Merge request !${found.iid}`);
         return undefined;
     }
@@ -90,35 +90,35 @@ async function accept(report, stack, code) {
         env,
         stdio: "inherit",
     });
-    // The report is about edits that the branch of a person does not have.
+    // The branch has a commit by someone else, so it does not contain the edits that the report describes.
     if (status === 3) return found.web_url;
-    if (status !== 0) throw new Error(`The branch ${branch} could not be pushed.`);
+    if (status !== 0) throw new Error(`Could not push the branch ${branch}.`);
     const title = `Accept drift of access: ${stack}`;
     const given = { title, source_branch: branch, target_branch: CI_DEFAULT_BRANCH, description: report };
     const answer = await (found
         ? call("PUT", `${requests}/${found.iid}`, { description: report })
         : call("POST", requests, given));
     const { iid, web_url: address } = await answer.json();
-    console.log(`Merge request !${iid} accepts what differs.`);
+    console.log(`Merge request !${iid} accepts the drift.`);
     return address;
 }
 
-/** @param accepting the address of a merge request that says what differs */
+/** @param accepting the address of the merge request that accepts the drift, if any */
 async function issue(report, marker, stack, code, accepting) {
     const issues = `${project}/issues`;
     const found = await find(`${issues}?labels=${LABEL}&state=opened`, (entry) => entry.description, marker);
     const isOpen = code === "7" && accepting === undefined;
     if (isOpen && found) {
         await call("PUT", `${issues}/${found.iid}`, { description: report });
-        console.log(`Issue #${found.iid} says what differs now.`);
+        console.log(`Issue #${found.iid} now shows the current drift.`);
     } else if (isOpen) {
         const title = `Access has drifted: ${stack}`;
         const opened = await (await call("POST", issues, { title, description: report, labels: LABEL })).json();
-        console.log(`Issue #${opened.iid} is open and says what differs.`);
+        console.log(`Issue #${opened.iid} is open and shows the drift.`);
     } else if (found) {
         const because = accepting
-            ? `A merge request says what differs: ${accepting}`
-            : `The service is as the repository says again. ${CI_JOB_URL}`;
+            ? `A merge request reports the drift: ${accepting}`
+            : `The service matches the repository again. ${CI_JOB_URL}`;
         await close(`${issues}/${found.iid}`, because.trim(), `Issue #${found.iid}`);
     }
 }
@@ -138,7 +138,7 @@ async function main(what, code) {
     if (what === "drift" && code !== "0" && code !== "7") return;
     if (!GITLAB_TOKEN)
         return console.log(`GITLAB_TOKEN is not set: no ${what === "drift" ? "issue" : "note"} is written.`);
-    if (!existsSync(file)) return console.log("There is no report to show.");
+    if (!existsSync(file)) return console.log("No report to publish.");
     const report = readFileSync(file, "utf8");
     const [marker] = report.split("\n", 1);
     await { note, merged, drift }[what](report, marker, code);

@@ -6,7 +6,7 @@ cd "${ACCESS_DIRECTORY:-.}"
 folder=$PWD
 until [ -f package-lock.json ]; do
     if [ -e .git ] || [ "$PWD" = / ]; then
-        echo "error: There is no package-lock.json in $folder or above it: commit the one that npm install writes." >&2
+        echo "error: No package-lock.json in $folder or a folder above it: commit the file that npm install writes." >&2
         exit 1
     fi
     cd ..

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lists the stacks of the repository: each Pulumi.<stack>.yaml beside a Pulumi.yaml, sorted by path.
-# A line has the folder and the stack, with a tab between them; --json makes it the list that a matrix of GitHub takes.
-# ACCESS_DIRECTORIES (folders, with spaces between them) leaves out what is elsewhere; "." when not set.
+# Lists the stacks of the repository: each Pulumi.<stack>.yaml next to a Pulumi.yaml, sorted by path.
+# Each line contains the folder and the stack, separated by a tab. --json prints the list for a GitHub matrix instead.
+# ACCESS_DIRECTORIES limits the search to some folders, separated by spaces (default: ".").
 set -euo pipefail
 
 list() {
@@ -19,7 +19,7 @@ list() {
 
 stacks=$(list)
 if [ -z "$stacks" ]; then
-    echo "error: There is no stack in ${ACCESS_DIRECTORIES:-this repository}: commit the Pulumi.<stack>.yaml of a stack beside its Pulumi.yaml." >&2
+    echo "error: No stack in ${ACCESS_DIRECTORIES:-this repository}: commit the Pulumi.<stack>.yaml of a stack next to its Pulumi.yaml." >&2
     exit 1
 fi
 if [ "${1:-}" = --json ]; then

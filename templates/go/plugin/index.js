@@ -1,2 +1,2 @@
-// `pulumi install` installs the package that holds the plugin, and a compiler that reads the tsconfig.json of programs in TypeScript.
+// `pulumi install` installs the package that contains the plugin, and a compiler for the tsconfig.json of TypeScript programs.
 require("./node_modules/pulumi-access-governance/dist/plugin/main.js");

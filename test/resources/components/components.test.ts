@@ -57,7 +57,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
     });
 
     test("JustInTimeAccess: stages of approval, a limit, MFA, and never by itself", () => {
-        const group = named(now.groups, "Billing archive, for a moment");
+        const group = named(now.groups, "Billing archive, two hours");
         const stage = (owner: string) => ({ operator: "AND", owner_ids: [named(now.owners, owner).owner_id] });
         expect(group.request_configurations).toEqual([
             expect.objectContaining({
@@ -140,7 +140,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
     });
 
     test("access on request waits for the first stage, is limited, and is only for those who see it", async () => {
-        const { group_id } = named(now.groups, "Billing archive, for a moment");
+        const { group_id } = named(now.groups, "Billing archive, two hours");
         expect(await ask("greta", group_id, 120)).toBe("PENDING");
         expect(membersOf(service.snapshot(), group_id)).toEqual({});
         await expect(ask("femi", group_id, 121)).rejects.toThrow(BadRequestError);
