@@ -93,7 +93,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     const failed = jobOf(await runner({}).run("access-preview.yml", await pullRequest()), "preview");
     expect(failed).toMatchObject({ result: "failure", steps: { Preview: "failure", Comment: "success" } });
     expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed\n/);
-    expect(api.comments.at(-1)?.body).toContain("There is no token for the service: set ACCESS_GOVERNANCE_TOKEN");
+    expect(api.comments.at(-1)?.body).toContain("No token for the service: set ACCESS_GOVERNANCE_TOKEN");
     expect(failed.artifacts).toEqual({});
     expect(service.calls.all()).toEqual([]);
 

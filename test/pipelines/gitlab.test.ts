@@ -59,7 +59,7 @@ test("from the merge request to drift that is told once and put right", { timeou
     // Before there is a token: nothing is called, and a note says so.
     const failed = await gitlab({ GITLAB_TOKEN: api.token }).run("merge_request_event", PREVIEW);
     expect(failed.code).not.toBe(0);
-    expect(api.notes.at(-1)?.body).toContain("There is no token for the service: set ACCESS_GOVERNANCE_TOKEN");
+    expect(api.notes.at(-1)?.body).toContain("No token for the service: set ACCESS_GOVERNANCE_TOKEN");
     expect(service.calls.all()).toEqual([]);
 
     // Then: what merging would do, in the same note. Nothing is written.

@@ -99,10 +99,10 @@ describe("what is missing is said before anything is called", () => {
             "the token",
             CALLED,
             { ACCESS_GOVERNANCE_TOKEN: "" },
-            "There is no token for the service: set ACCESS_GOVERNANCE_TOKEN",
+            "No token for the service: set ACCESS_GOVERNANCE_TOKEN",
         ],
-        ["the folder", CALLED, { ACCESS_DIRECTORY: "nowhere" }, "There is no folder nowhere"],
-        ["the project", CALLED, { ACCESS_DIRECTORY: "access" }, "There is no Pulumi.yaml in access"],
+        ["the folder", CALLED, { ACCESS_DIRECTORY: "nowhere" }, "No folder nowhere"],
+        ["the project", CALLED, { ACCESS_DIRECTORY: "access" }, "No Pulumi.yaml in access"],
     ])("%s", async (_, pulumi, variables, sentence) => {
         for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
             const { code, output } = await script(name, pulumi, variables);
@@ -114,11 +114,11 @@ describe("what is missing is said before anything is called", () => {
     test("which stack", async () => {
         await stacks();
         expect((await script("preview.sh", CALLED)).output).toMatch(
-            /^error: There is no stack in \.: .*set PULUMI_STACK/,
+            /^error: No stack in \.: .*set PULUMI_STACK/,
         );
         await stacks("dev", "prod");
         const { output } = await script("preview.sh", CALLED);
-        expect(output).toMatch(/^error: There are several stacks .*: Pulumi\.dev\.yaml Pulumi\.prod\.yaml\./);
+        expect(output).toMatch(/^error: \. has several stacks.*: Pulumi\.dev\.yaml Pulumi\.prod\.yaml\./);
     });
 
     test("a token in the configuration, or what may hold one, is enough", async () => {
@@ -162,7 +162,7 @@ describe("what Pulumi says", () => {
         expect((await script("preview.sh", "exit 7")).code).toBe(7);
         expect(await report()).toContain("the preview failed");
         expect((await script("drift.sh", "exit 7")).code).toBe(1);
-        expect(await report()).toContain("The report could not be made");
+        expect(await report()).toContain("Could not create the report");
     });
 });
 
@@ -226,7 +226,7 @@ describe("the rules of access-rules.json", () => {
         await rm(join(folder, "others.json"));
         const { code, output } = await script("preview.sh", printed(), named);
         expect(code).toBe(1);
-        expect(output).toContain("error: There is no file others.json: set ACCESS_RULES to the rules");
+        expect(output).toContain("error: No file others.json: set ACCESS_RULES to the rules file");
     });
 
     test("a failed access test ends a preview with its own code, and stands in the report", async () => {
@@ -403,7 +403,7 @@ describe("what `up` did", () => {
     test("is judged by the policy pack, in the preview and in `up`", async () => {
         const pulumi = 'case $1 in preview | up) echo "$@" >> called ;; esac';
         expect((await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" })).output).toMatch(
-            /^error: There is no PulumiPolicy\.yaml in pack: /,
+            /^error: No PulumiPolicy\.yaml in pack: /,
         );
         await mkdir(join(folder, "pack"));
         await writeFile(join(folder, "pack/PulumiPolicy.yaml"), "runtime: nodejs\n");
@@ -429,7 +429,7 @@ describe("what `up` did", () => {
         expect(await report()).toContain("This was not evaluated. It is unknown who had access before");
         const broken = failing.replace(/printf.*?>/s, 'echo "no events" >');
         const odd = await script("up.sh", broken);
-        expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("What was done could not be summed up")]);
+        expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("Could not summarize the deployment")]);
     });
 
     test("is done all the same by a CLI that keeps no events", async () => {
@@ -506,7 +506,7 @@ describe("what a killed run made", () => {
         const { code, output } = await script("up.sh", pulumi(PENDING), mistyped);
         expect([code, output.trim().split("\n").at(-1)]).toEqual([
             1,
-            "error: An earlier run was killed, and what it made could not be looked up.",
+            "error: An earlier run was killed, and the objects that it created could not be looked up.",
         ]);
         expect(output).toMatch(/answered 401/);
         expect(existsSync(join(folder, "imported"))).toBe(false);
@@ -558,6 +558,6 @@ test("stacks are found beside their project, and nowhere else", async () => {
         { name: "teams/eu/prod", directory: "teams/eu", stack: "prod" },
     ]);
     expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "access" })).output).toMatch(
-        /^error: There is no stack in access/,
+        /^error: No stack in access/,
     );
 });
