@@ -134,7 +134,7 @@ test("with ACCESS_DRIFT=accept, a merge request has the edits in the place of th
     succeeded(await accepting().run("schedule"));
     expect(api.merges[0]).toMatchObject({ description: "theirs", state: "opened", notes: [] });
     expect(own()).toMatchObject([
-        { state: "closed", notes: [{ body: expect.stringContaining("as the repository says") }] },
+        { state: "closed", notes: [{ body: expect.stringContaining("matches the repository again") }] },
     ]);
 });
 

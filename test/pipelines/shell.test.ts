@@ -95,12 +95,7 @@ describe("what is missing is said before anything is called", () => {
             { PULUMI_BACKEND_URL: "" },
             "set PULUMI_ACCESS_TOKEN for Pulumi Cloud, or PULUMI_BACKEND_URL",
         ],
-        [
-            "the token",
-            CALLED,
-            { ACCESS_GOVERNANCE_TOKEN: "" },
-            "No token for the service: set ACCESS_GOVERNANCE_TOKEN",
-        ],
+        ["the token", CALLED, { ACCESS_GOVERNANCE_TOKEN: "" }, "No token for the service: set ACCESS_GOVERNANCE_TOKEN"],
         ["the folder", CALLED, { ACCESS_DIRECTORY: "nowhere" }, "No folder nowhere"],
         ["the project", CALLED, { ACCESS_DIRECTORY: "access" }, "No Pulumi.yaml in access"],
     ])("%s", async (_, pulumi, variables, sentence) => {
@@ -113,9 +108,7 @@ describe("what is missing is said before anything is called", () => {
 
     test("which stack", async () => {
         await stacks();
-        expect((await script("preview.sh", CALLED)).output).toMatch(
-            /^error: No stack in \.: .*set PULUMI_STACK/,
-        );
+        expect((await script("preview.sh", CALLED)).output).toMatch(/^error: No stack in \.: .*set PULUMI_STACK/);
         await stacks("dev", "prod");
         const { output } = await script("preview.sh", CALLED);
         expect(output).toMatch(/^error: \. has several stacks.*: Pulumi\.dev\.yaml Pulumi\.prod\.yaml\./);

@@ -78,9 +78,7 @@ async function accept(report, stack, code) {
     const found = opened.find(({ source_project_id: source }) => String(source) === CI_PROJECT_ID);
     if (code !== "7" || git("branch", "--list", branch) === "") {
         const body =
-            code === "7"
-                ? "None of the remaining drift can be accepted."
-                : "The service matches the repository again.";
+            code === "7" ? "None of the remaining drift can be accepted." : "The service matches the repository again.";
         if (found) await close(`${requests}/${found.iid}`, body, `Merge request !${found.iid}`);
         return undefined;
     }
