@@ -8,10 +8,10 @@ import type { Team, Teams } from "./teams";
 /** Access that people have only while they are on call. */
 export function declareOnCallAccess(directory: Directory, contacts: Contacts, teams: Teams, estate: Estate): void {
     const { tracker, archive } = directory.resources;
-    reaches("platform", teams.platform, { tracker, deployer: estate.deployer.id });
+    grantOnCall("platform", teams.platform, { tracker, deployer: estate.deployer.id });
     // A new level on a cluster briefly applies to all its databases; these grants have to wait until that is over.
-    reaches("data", teams.data, { archive, payroll: estate.payroll.id }, { dependsOn: estate.analyst });
-    reaches("support", teams.support, { tracker });
+    grantOnCall("data", teams.data, { archive, payroll: estate.payroll.id }, { dependsOn: estate.analyst });
+    grantOnCall("support", teams.support, { tracker });
     new access.GroupResource("data-on-call-ledgers", {
         groupId: teams.data.onCall.id,
         resourceId: estate.ledgers.id,
@@ -20,7 +20,7 @@ export function declareOnCallAccess(directory: Directory, contacts: Contacts, te
     incidentCommand(directory, contacts, teams);
 }
 
-function reaches(
+function grantOnCall(
     slug: string,
     { onCall }: Team,
     resources: Record<string, pulumi.Input<string>>,

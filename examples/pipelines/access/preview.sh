@@ -7,5 +7,5 @@ source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 
 WHAT=preview
 GATED=yes
-# If the program now declares an outside change, Pulumi sees no difference. Only --show-sames includes such objects.
+# Drift that the program now declares is not a change for Pulumi. Only --show-sames includes it in the preview.
 preview --refresh --show-sames
