@@ -51,7 +51,7 @@ const rooms = [
     [
         // What makes components is a program, in a process of its own.
         "plugin/(?!components\\.ts$)",
-        `${matter}|provider/|resources/(kinds\\.ts$|lookups/|functions/)`,
+        `${matter}|provider/|resources/(kinds\\.ts$|lookups/|functions\\.ts$)`,
         "The process that Pulumi starts for programs in any language: a server in front of the kernel and of what programs call.",
     ],
     [

@@ -1,18 +1,18 @@
-/** Generates the two files that list every kind: the classes in src/resources/kinds, and their subjects in test/resources/kinds. */
+/** Generates the files that list every kind (the classes and their subjects) and every module of lookups and actions. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 const MADE = `// Made by scripts/kinds/lists.ts; do not edit.
-// biome-ignore-all assist/source/organizeImports: one line for each kind
-// biome-ignore-all format: one line for each kind`;
+// biome-ignore-all assist/source/organizeImports: one line for each module
+// biome-ignore-all format: one line for each module`;
 
 /** Base name of the files of a kind, such as `bundle-group`. */
 export function fileName(kind: string): string {
     return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }
 
-/** The text of both files, by path. @throws if a kind has no subject */
+/** The texts of the files, by path. @throws if a kind has no subject */
 export function kindLists(): Map<string, string> {
     const folder = join(root, "src/resources/kinds");
     const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => {
@@ -31,6 +31,7 @@ export function kindLists(): Map<string, string> {
     );
     return new Map([
         [join(root, "src/resources/index.ts"), `${MADE}\n${exported.join("")}`],
+        [join(root, "src/resources/functions.ts"), `${MADE}\n${functionModules().join("")}`],
         [
             join(root, "test/resources/subjects.ts"),
             [
@@ -43,4 +44,15 @@ export function kindLists(): Map<string, string> {
             ].join("\n"),
         ],
     ]);
+}
+
+/** A line for each module of lookups or actions. Each of these has a form that accepts outputs. */
+function functionModules(): string[] {
+    return ["functions", "lookups"].flatMap((folder) => {
+        const path = join(root, "src/resources", folder);
+        return readdirSync(path)
+            .sort()
+            .filter((file) => /^export const \w+Output = /m.test(readFileSync(join(path, file), "utf8")))
+            .map((file) => `export * from "./${folder}/${file.replace(/ts$/, "js")}";\n`);
+    });
 }

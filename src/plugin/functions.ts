@@ -5,49 +5,13 @@ import { hint } from "../common/spelling.js";
 import type { Live } from "../provider/live/live.js";
 import type { Properties } from "../provider/schema/fields.js";
 import { pluginType } from "../provider/schema/pulumi-type.js";
-import * as campaignActions from "../resources/functions/campaigns.js";
-import * as groupReviewers from "../resources/functions/group-reviewers.js";
-import * as requestActions from "../resources/functions/requests.js";
-import * as apps from "../resources/lookups/apps.js";
-import * as bundles from "../resources/lookups/bundles.js";
+import * as all from "../resources/functions.js";
 import { answerOf, type Callable, checkNames } from "../resources/lookups/callable.js";
-import * as campaigns from "../resources/lookups/campaigns.js";
-import * as contacts from "../resources/lookups/contacts.js";
-import * as events from "../resources/lookups/events.js";
-import * as groups from "../resources/lookups/groups.js";
-import * as members from "../resources/lookups/members.js";
 import { organizationOf } from "../resources/lookups/organization.js";
-import * as owners from "../resources/lookups/owners.js";
-import * as requests from "../resources/lookups/requests.js";
-import * as resources from "../resources/lookups/resources.js";
-import * as scripts from "../resources/lookups/scripts.js";
-import * as tags from "../resources/lookups/tags.js";
-import * as templates from "../resources/lookups/templates.js";
-import * as users from "../resources/lookups/users.js";
-
-const MODULES: readonly object[] = [
-    apps,
-    bundles,
-    campaignActions,
-    campaigns,
-    contacts,
-    events,
-    groupReviewers,
-    groups,
-    members,
-    owners,
-    requestActions,
-    requests,
-    resources,
-    scripts,
-    tags,
-    templates,
-    users,
-];
 
 /** All lookups and actions of the package, by the type with which programs call them. */
 export const functions: ReadonlyMap<string, Callable> = new Map(
-    MODULES.flatMap((module) => Object.entries(module))
+    Object.entries<unknown>(all)
         .filter((entry): entry is [string, Callable] => answerOf(entry[1]) !== undefined)
         .map(([name, callable]) => [pluginType(name), callable]),
 );

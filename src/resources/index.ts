@@ -1,6 +1,6 @@
 // Made by scripts/kinds/lists.ts; do not edit.
-// biome-ignore-all assist/source/organizeImports: one line for each kind
-// biome-ignore-all format: one line for each kind
+// biome-ignore-all assist/source/organizeImports: one line for each module
+// biome-ignore-all format: one line for each module
 export { AccessRule, type AccessRuleArgs } from "./kinds/rules/access-rule.js";
 export { App, type AppArgs } from "./kinds/apps/app.js";
 export { Bundle, type BundleArgs } from "./kinds/bundles/bundle.js";

@@ -1,6 +1,6 @@
 // Made by scripts/kinds/lists.ts; do not edit.
-// biome-ignore-all assist/source/organizeImports: one line for each kind
-// biome-ignore-all format: one line for each kind
+// biome-ignore-all assist/source/organizeImports: one line for each module
+// biome-ignore-all format: one line for each module
 import type { Subject } from "../proofs/conformance/subject.js";
 import { accessRule } from "./kinds/rules/access-rule.subject.js";
 import { app } from "./kinds/apps/app.subject.js";
