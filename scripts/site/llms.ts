@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
     ["Kinds", /^kinds\//],
 ];
 
-/** Maximum characters of a description. */
+/** Maximum number of characters of a description. */
 const LONGEST = 200;
 
 /**

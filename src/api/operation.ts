@@ -7,7 +7,7 @@ export interface Paging {
     readonly items?: string;
     /** Names of the paging parameters. */
     readonly request?: readonly string[];
-    /** Name of the answer's property with the next cursor. */
+    /** Name of the response property that holds the next cursor. */
     readonly next?: string;
     readonly previous?: string;
     readonly total?: string;

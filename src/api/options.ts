@@ -11,12 +11,12 @@ export interface ClientOptions extends BudgetOptions {
     readonly allowHttp?: boolean;
     /** Timeout of each attempt of a call in milliseconds. Default: 30,000. */
     readonly timeoutMs?: number;
-    /** Maximum retries of a call that may be retried. Default: 4. */
+    /** Maximum number of retries of a call that may be retried. Default: 4. */
     readonly retries?: number;
     /** Milliseconds before the first retry, doubled for each further one. Default: 500. */
     readonly retryDelayMs?: number;
     /**
-     * Maximum milliseconds of all waits of the client together. The client waits before retries: because the service asks for it, failed, or did not
+     * Maximum total of all waits of the client, in milliseconds. The client waits before retries: because the service asks for it, failed, or did not
      * answer. A call whose wait would exceed the limit fails with a WaitLimitError. Default: 300,000.
      */
     readonly maxWaitMs?: number;

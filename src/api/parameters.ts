@@ -10,8 +10,7 @@ export interface Parts {
 
 /**
  * Validates parameters. Returns the first problem (path, value, and allowed values), or undefined. Unknown fields in the body are accepted,
- * because callers
- * may change an answer that has some and send it back.
+ * because callers may change a response that contains such fields and send it back.
  */
 export function problemOf(entry: OperationEntry, parts: Parts): string | undefined {
     return (

@@ -58,7 +58,7 @@ export const EXIT_CODES_HELP = `Exit codes:
    8  rate limited (429)           21  the answer is no
    9  reminded too recently        22  the answer is not known
   10  service failed (5xx)         23  a check found a problem
-  11  no answer in time            24  the service differs from this version
+  11  timed out                    24  the service does not match this version
   12  not reachable                25  an access test failed
   26  a new chain of steps         27  a secret must be given first
  130  interrupted

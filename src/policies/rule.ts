@@ -116,7 +116,7 @@ function valuesOf(rule: string, settings: Settings, given: SettingValues): Setti
             throw new SettingsError(`The rule ${rule} has no setting ${name}; it has: ${known}.`);
         }
         if (Array.isArray(setting.default) ? !isTexts(value) : typeof value !== "number") {
-            const wanted = Array.isArray(setting.default) ? "a list of texts" : "a number";
+            const wanted = Array.isArray(setting.default) ? "a list of strings" : "a number";
             throw new SettingsError(`The setting ${name} of the rule ${rule} must be ${wanted}.`);
         }
     }

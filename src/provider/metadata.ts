@@ -38,7 +38,7 @@ export interface Program {
     readonly replacing: readonly string[];
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
-    /** Values that the program gave itself for fields with a default. Undefined for inputs of earlier versions, which did not record them. */
+    /** Values that the program set itself for fields with a default. Undefined for inputs of earlier versions, which did not record them. */
     readonly explicit?: Explicit;
     /** Metadata, stored in the state unchanged. */
     readonly metadata: Properties;
@@ -72,7 +72,7 @@ export interface State {
     readonly metadata: Properties;
 }
 
-/** Metadata: values that the program gave itself for fields with a default. */
+/** Metadata: values that the program set itself for fields with a default. */
 export const EXPLICIT = "__explicit";
 
 /** Metadata that the state does not keep. */

@@ -18,7 +18,7 @@ import {
 } from "./schema/fields.js";
 import type { Kind } from "./shapes/kind.js";
 
-/** Maximum names in one line. */
+/** Maximum number of names in one line. */
 const MOST_NAMES = 10;
 
 /** Secret properties, according to the program or the state. */

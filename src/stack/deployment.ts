@@ -67,7 +67,7 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
         const [issue] = error.issues;
         const found = importSchema.safeParse(json.value).success
             ? "It is a file for `pulumi import`"
-            : `${issue?.path.join(".") || "it"}: ${issue?.message}`;
+            : `${issue?.path.join(".") || "the top level"}: ${issue?.message}`;
         throw new UsageError(`${where}Not a deployment: ${found}. ${hint}`);
     }
     // Valid according to the schema. The parsed copy would have its keys in another order.

@@ -111,7 +111,7 @@ describe("the options", () => {
         ],
         [
             { settings: { vendorNames: 1 } },
-            "The setting vendorNames of the rule vendor-access-ends must be a list of texts.",
+            "The setting vendorNames of the rule vendor-access-ends must be a list of strings.",
         ],
         [{ settings: { sensitiveNames: ["("] } }, '"(" is not a regular expression.'],
         [

@@ -174,7 +174,7 @@ function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
     return [prose`    ${name}:`, ...reasons.map((reason) => prose`        ${reason}`)];
 }
 
-/** Maximum targets named per reason. */
+/** Maximum number of targets named per reason. */
 const MAX_NAMED = 3;
 
 /** Lists what is not known: one line per reason, with the targets it applies to. */

@@ -11,7 +11,7 @@ export interface Choice {
     readonly detail?: string;
 }
 
-/** Maximum matches to list in an error. */
+/** Maximum number of matches to list in an error. */
 const MAX_OFFERED = 10;
 
 /** Maximum similar names to suggest. */

@@ -39,10 +39,10 @@ export interface Reason {
     readonly mark: Mark;
 }
 
-/** Maximum nodes for a readable drawing. Nodes of opened crowds do not count. */
+/** Maximum number of nodes for a readable drawing. Nodes of opened crowds do not count. */
 export const MAX_NODES = 44;
 
-/** Maximum neighbors of a type before the rest becomes a crowd. */
+/** Maximum number of neighbors of a type before the rest becomes a crowd. */
 const FAN: Readonly<Record<Place["type"], number>> = { user: 3, identity: 3, group: 6, resource: 2, bundle: 0 };
 
 /** Draws at most `most` ways from one place to another. */

@@ -16,8 +16,8 @@ export interface Place {
 export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
 
 /**
- * A step from a person to a group or resource, from a group to a group that contains it or a resource that it gives, or from a resource to one
- * that it contains.
+ * One step of access: from a person to a group or resource; from a group to a containing group or to a resource that it grants; or from a
+ * resource to a child resource.
  */
 export interface Step {
     /** Keys of places. */
@@ -217,7 +217,7 @@ export class Ways {
     }
 }
 
-/** Maximum ways per round. */
+/** Maximum number of ways per round. */
 const MAX_WAYS = 2000;
 
 /** Records that a step gives access at a level. Returns whether that is new, or lasts longer than before. */

@@ -289,7 +289,7 @@ export function stepsBetween(model: AccessModel, from: Target, target: Target): 
     return [];
 }
 
-/** End of what a person has; undefined if they do not have it at the level. */
+/** When a person's access to the target ends; undefined if they have no access at that level. */
 function endOf(model: AccessModel, number: number, target: Target, level?: string): number | undefined {
     const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
     const place = set?.members.indexOf(number) ?? -1;

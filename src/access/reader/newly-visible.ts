@@ -7,7 +7,7 @@ import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./reads/details.js";
 import type { Organization } from "./reads/organization.js";
 
-/** Maximum calls for the visibility of targets that require approval. More would make a review too slow. */
+/** Maximum number of calls for the visibility of targets that require approval. More would make a review too slow. */
 const MAX_CALLS = 100;
 
 /** Calls that it takes to read a bundle: one each for its visibility, groups and resources. */

@@ -38,7 +38,7 @@ export function parseSnapshot(text: string, file: string): Facts {
     const { success, data, error } = factsSchema.safeParse(json.value);
     if (success) return data;
     const [issue] = error.issues;
-    const place = issue?.path.join(".") || "it";
+    const place = issue?.path.join(".") || "the top level";
     throw new UsageError(`${file} is not a snapshot: ${place}: ${issue?.message}.`);
 }
 

@@ -184,7 +184,7 @@ function removal(
     return [{ file, start, end: statement.end + rest.length, text: "" }];
 }
 
-/** Maximum characters of an expression; longer ones are shortened. */
+/** Maximum number of characters of an expression; longer ones are shortened. */
 const LONGEST_EXPRESSION = 80;
 
 function expressionOf(node: TypeScript.Node | undefined, files: ProgramFiles): { expression?: string; place?: string } {

@@ -55,7 +55,7 @@ function runPulumi(
     });
 }
 
-/** Maximum lines of a failed preview to show: the first error is usually the cause of all others. */
+/** Maximum number of lines of a failed preview to show: the first error is usually the cause of all others. */
 const MOST_LINES = 12;
 
 function failed(folder: string, text: string): FailedPreviewError {

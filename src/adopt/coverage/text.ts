@@ -4,7 +4,7 @@ import { printable } from "../../common/printable.js";
 import type { Coverage, Item } from "./coverage.js";
 import { mostFrequent, percentOf } from "./percent.js";
 
-/** Maximum objects listed per kind. */
+/** Maximum number of objects listed per kind. */
 const MOST_NAMED = 10;
 
 /** A coverage for a terminal or a log. `all` lists every object. */

@@ -9,7 +9,7 @@ export interface Declared {
     readonly id: string;
 }
 
-/** Maximum objects named per event. */
+/** Maximum number of objects named per event. */
 const MOST_NAMED = 3;
 
 /**

@@ -42,7 +42,7 @@ const CLOCK_MS = 60_000;
 /** Milliseconds before a failed check is repeated. */
 const RETRY_MS = 5 * 60_000;
 
-/** Maximum pages of events per poll. With more, the check runs without looking at them. */
+/** Maximum number of pages of events per poll. With more, the check runs without looking at them. */
 const MOST_PAGES = 10;
 
 /** Exit codes of a successful check: no drift, drift. */

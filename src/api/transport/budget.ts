@@ -1,10 +1,10 @@
 /** Limits for the calls of one process. */
 export interface BudgetOptions {
-    /** Maximum calls at the same time. Default: 10. */
+    /** Maximum number of calls at the same time. Default: 10. */
     readonly concurrency?: number;
-    /** Maximum calls per second, except writes to groups and resources. Default: 100, the service's documented limit. */
+    /** Maximum number of calls per second, except writes to groups and resources. Default: 100, the service's documented limit. */
     readonly readsPerSecond?: number;
-    /** Maximum writes per second. Default: 50, the service's documented limit. */
+    /** Maximum number of writes per second. Default: 50, the service's documented limit. */
     readonly writesPerSecond?: number;
 }
 

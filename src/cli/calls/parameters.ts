@@ -10,7 +10,7 @@ import type { GivenName } from "./names.js";
 /** Values of options, by name in camelCase. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Maximum members of an enumeration in help. Completion offers all of them. */
+/** Maximum number of members of an enumeration in help. Completion offers all of them. */
 const MOST_SHOWN = 12;
 
 /** Adds an option for each parameter and each field of the body. */

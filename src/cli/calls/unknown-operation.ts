@@ -1,7 +1,7 @@
 import { UsageError } from "../../common/errors.js";
 import { likeliest, meant } from "../../common/spelling.js";
 
-/** Maximum suggestions. */
+/** Maximum number of suggestions. */
 const MOST = 3;
 
 /** Edits within which a misspelt operation is recognized. */
@@ -22,7 +22,7 @@ export function unknownOperation(word: string, calls: readonly string[], areas: 
     const list =
         area === undefined
             ? "`npx access-governance call --help` lists all of them"
-            : `\`npx access-governance call ${area}\` lists those of the area`;
+            : `\`npx access-governance call ${area}\` lists the operations of that area`;
     return new UsageError(`There is no operation ${JSON.stringify(word)}.${guess} ${list}.`);
 }
 

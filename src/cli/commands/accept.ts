@@ -91,7 +91,7 @@ Examples:
   $ access-governance accept preview.json --write --format json
   $ git switch --create accept-drift && access-governance accept --commit
 
-Rules apply to the access that people keep, as if the program gave it: see \`access-governance impact --help\`.
+Rules apply to the access that people keep, as if the program granted it: see \`access-governance impact --help\`.
 If one is broken, nothing is written.
 
 Exit codes: 0 if all drift was accepted or there was none; 2 if the document is not valid or the preview fails; 16 if

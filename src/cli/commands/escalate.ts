@@ -75,7 +75,7 @@ async function run(words: readonly string[], options: Options): Promise<void> {
         if (direction === "from") return finder.person(name);
         const target = finder.thing(name);
         if (target.type === "bundle")
-            throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
+            throw new UsageError("A bundle does not grant access by itself. Ask about one of its groups or resources.");
         return { ...target, type: target.type };
     });
     const [

@@ -36,7 +36,10 @@ export function addExport(program: Command): void {
                 .choices(LANGUAGES)
                 .default("typescript"),
         )
-        .option("--update", "add new objects to an existing program and report deleted ones; changes no existing line")
+        .option(
+            "--update",
+            "add new objects to an existing program and report deleted ones; does not change existing lines",
+        )
         .addOption(
             new Option("--state <files...>", "with --update: output of `pulumi stack export`, one file per stack"),
         )

@@ -36,7 +36,10 @@ export function addServe(program: Command): void {
         )
         .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
         .addOption(
-            new Option("--member-token <email=token>", "another bearer token, of this user as a member; repeatable")
+            new Option(
+                "--member-token <email=token>",
+                "additional bearer token, for this user with the role member; repeatable",
+            )
                 .argParser(memberToken)
                 .default([], "none"),
         )
@@ -53,7 +56,7 @@ export function addServe(program: Command): void {
         .option("--seed-number <number>", "number of the medium or large organization", wholeNumber(0), 0)
         .option("--public-spelling", "use OPAL_GROUP instead of SVC_GROUP in types of the seed")
         .option("--calls-kept <number>", "number of recent calls to keep", wholeNumber(0), 10_000)
-        .option("--clock <date>", "ISO 8601 date or date-time at which to stop the clock of the service")
+        .option("--clock <date>", "freeze the clock of the service at this ISO 8601 date or date-time")
         .option("--verbose", "print a line for each call")
         .addHelpText("after", EXAMPLES)
         .action(serve);

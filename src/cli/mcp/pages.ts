@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** The pages of the package's docs. */
 const FOLDER = join(__dirname, "../../../docs");
-/** Maximum sections in a result. */
+/** Maximum number of sections in a result. */
 const MOST_FOUND = 6;
 /** Words that are on almost every page, and are ignored in queries. */
 const COMMON = new Set([

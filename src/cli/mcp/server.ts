@@ -49,7 +49,7 @@ function add(server: McpServer, tool: Tool): void {
     });
 }
 
-/** Maximum characters of an answer. */
+/** Maximum number of characters of an answer. */
 const LONGEST_ANSWER = 40_000;
 
 /** Maximum concurrent tools: each may start a process. */

@@ -29,7 +29,7 @@ export interface Answer {
     readonly isError: boolean;
 }
 
-/** Maximum characters of a page in one answer. */
+/** Maximum number of characters of a page in one answer. */
 const LONGEST_PAGE = 20_000;
 const LONGEST_MS = 300_000;
 /** Maximum age of a snapshot, in milliseconds. */

@@ -18,7 +18,7 @@ export interface ChoiceOptions {
 /** The chosen drift, and what is known about its causes. */
 export interface Choice {
     readonly isWanted: AcceptOptions["isWanted"];
-    /** Emails by URN; empty if they were not needed. */
+    /** Email of the person who last changed each resource, by URN; empty if not needed. */
     readonly changers: ReadonlyMap<string, string>;
     /** Changes that approved access requests explain, by `itemKey`; empty if they were not needed. */
     readonly requested: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export async function choose(
     { needsChangers, needsRequests }: { readonly needsChangers: boolean; readonly needsRequests: boolean },
 ): Promise<Choice> {
     const causes = [...(options.by ?? []), ...(options.notBy ?? [])];
-    if (causes.length > 0 && !client) throw new UsageError(`The authors of the changes cannot be read: ${problem}`);
+    if (causes.length > 0 && !client) throw new UsageError(`Cannot determine who made the changes: ${problem}`);
     const isByPeople = causes.some((one) => one !== REQUEST);
     const changers =
         client && (needsChangers || isByPeople) ? await changersOf(drifted, client) : new Map<string, string>();

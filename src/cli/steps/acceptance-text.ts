@@ -35,7 +35,7 @@ export function acceptanceText(
     return `${lines.map(printable).join("\n")}\n`;
 }
 
-/** Maximum items per list. */
+/** Maximum number of items per list. */
 const MOST_SHOWN = 50;
 
 /**

@@ -86,7 +86,7 @@ export interface ServiceOptions {
     readonly latencyMs?: number;
     /** A date or an ISO 8601 date-time. The clock stands still at it until it is moved. Default: the clock follows the machine. */
     readonly clock?: Date | string;
-    /** Maximum calls in the log. Default: 100,000. */
+    /** Maximum number of calls in the log. Default: 100,000. */
     readonly callsKept?: number;
     /** Faults that are active from the start, or the path of a JSON file with faults. */
     readonly faults?: FaultsForm | string;

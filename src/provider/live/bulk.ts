@@ -23,7 +23,7 @@ interface Entry {
 /** Outcome: the answer about the object, or why it may not have been written. */
 type Outcome = { readonly answer: object } | { readonly error: unknown };
 
-/** Maximum objects per call. */
+/** Maximum number of objects per call. */
 const MOST = 50;
 
 /**

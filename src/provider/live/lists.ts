@@ -3,7 +3,7 @@ import type { Properties } from "../schema/fields.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** Maximum objects of a kind that are read one by one. For more objects, the list is read. */
+/** Maximum number of objects of a kind that are read one by one. For more objects, the list is read. */
 const READ_ONE_BY_ONE = 3;
 
 /** Number of single reads that cost as much as a page of a list. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Delays between repeated reads of an answer that may still change. */
 export class Patience {
-    /** Maximum repetitions. With the default delay, the last one is a minute after the first read; by then, no create is still running. */
+    /** Maximum number of repetitions. With the default delay, the last one is a minute after the first read; by then, no create is still running. */
     readonly attempts = 6;
 
     constructor(private readonly delayMs = 500) {}

@@ -11,13 +11,13 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
     return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
 }
 
-/** Maximum resources read at once. Each may take several calls, which share the request budget. */
+/** Maximum number of resources read at once. Each may take several calls, which share the request budget. */
 const WIDTH = 10;
 
 /** Number of resources to read ahead initially, and for each one that the engine requests. With `--target`, the engine never requests the rest. */
 const AHEAD = { first: 8, each: 4 };
 
-/** Maximum resources before the first requested one that are read, too. The engine registers in parallel, so its first request may not be for the first resource. */
+/** Maximum number of resources before the first requested one that are read, too. The engine registers in parallel, so its first request may not be for the first resource. */
 const BEHIND = 16;
 
 /** Factor by which resources are counted further ahead than they are read, to decide which lists are worth reading. */

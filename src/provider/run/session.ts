@@ -24,7 +24,7 @@ import type { ReadAhead } from "./read-ahead.js";
 import { type Finding, Summary } from "./summary.js";
 import { Visibility } from "./visibility.js";
 
-/** Maximum objects whose changes outside are reported with values and author, because each costs a call. */
+/** Maximum number of objects whose changes outside are reported with values and author, because each costs a call. */
 const MOST_IN_FULL = 50;
 
 /** Default time after a write during which reads may not show it yet, in milliseconds. */

@@ -38,7 +38,7 @@ export function hasDefaults(fields: Fields, declared: Properties, own: OwnDefaul
     return defaultedIn(own, fields, declared).next().done !== true;
 }
 
-/** Values that the program gave itself and that differ from their defaults, each with its path. List elements are identified by their identity. */
+/** Values that the program set itself and that differ from their defaults, each with its path. List elements are identified by their identity. */
 export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
 
 /** Collects these values. The value of a secret is replaced by null. */
@@ -56,8 +56,8 @@ export function explicitIn(
 }
 
 /**
- * Finds fields that the program gave before and omits now, although their default widens access or replaces the object: removing a line must
- * not widen access. `before` are the previous inputs in the state, including drift.
+ * Finds fields that the program used to set and now omits, although their default widens access or replaces the object: removing a line must
+ * not widen access. `before` contains the previous inputs from the state, including drift.
  */
 export function wideningOmissions(
     fields: Fields,

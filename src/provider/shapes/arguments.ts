@@ -25,7 +25,7 @@ export interface Omission {
     readonly reason: string;
 }
 
-/** Maximum properties to omit from one object before giving up. */
+/** Maximum number of properties to omit from one object before giving up. */
 const MOST_OMISSIONS = 20;
 
 /**

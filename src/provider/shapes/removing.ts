@@ -30,7 +30,7 @@ interface Remover {
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
 
-/** Maximum attempts of a rewrite that concurrent writes undo. */
+/** Maximum number of attempts of a rewrite that concurrent writes undo. */
 const MAX_REWRITES = 5;
 
 export function removedBy(removing: Removing, context: Context): Remover {

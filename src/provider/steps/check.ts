@@ -21,7 +21,7 @@ import type { Kind } from "../shapes/kind.js";
 import { checkReferences } from "./references.js";
 import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 
-/** Maximum faults reported for one resource. */
+/** Maximum number of faults reported for one resource. */
 const MOST_PROBLEMS = 20;
 
 /** The program's previous inputs. Empty for a new resource. */
@@ -33,7 +33,7 @@ interface Verdict {
     readonly failures: readonly string[];
     /** In a preview: a fault that the program reports at the end, so that the preview finds the faults of all resources. */
     readonly fault?: Fault;
-    /** The inputs with defaults filled in, and a record of the values that the program gave itself. */
+    /** The inputs with defaults filled in, and a record of the values that the program set itself. */
     readonly inputs: Properties;
 }
 

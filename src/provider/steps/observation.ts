@@ -11,7 +11,7 @@ import { driftText, resourceText } from "../sentences.js";
 import { type Expired, expiryOf, knownEnd, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
 
-/** Maximum properties of one object that are reported with their values. */
+/** Maximum number of properties of one object that are reported with their values. */
 const MOST_LINES = 8;
 
 /** Result of looking up an object of the state: its live properties, its expiry, or undefined if it was deleted outside. */

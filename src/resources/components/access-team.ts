@@ -30,7 +30,7 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly auditChannelIds?: Ids;
     /** Groups whose members can also see the group. Default: none (only its own members see it). */
     readonly visibleTo?: Ids;
-    /** Resources that the group gives access to, by names of your choice. Default: none. Others may be added elsewhere. */
+    /** Resources that the group gives access to, keyed by names of your choice. Default: none. Others may be added elsewhere. */
     readonly resources?: ResourcesAtLevels;
 }
 

@@ -20,11 +20,11 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     /** Owner that administers the group. */
     readonly adminOwnerId: pulumi.Input<string>;
     /**
-     * Resources that the access includes, by names of your choice. Give these, `groups`, or both.
+     * Resources that the access includes, keyed by names of your choice. Set this, `groups`, or both.
      */
     readonly resources?: ResourcesAtLevels;
     /**
-     * Ids of the groups that people join during the access, by names of your choice. Give these,
+     * Ids of the groups that people join while their access lasts, keyed by names of your choice. Set this,
      * `resources`, or both.
      */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;

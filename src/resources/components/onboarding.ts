@@ -18,11 +18,11 @@ export interface OnboardingArgs {
     /** Groups whose members can see and request the bundle, one or more. */
     readonly visibleTo: Ids;
     /**
-     * Ids of the groups that new people join, by names of your choice. Give these, `resources`, or
+     * Ids of the groups that new people join, keyed by names of your choice. Set this, `resources`, or
      * both.
      */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Resources that new people get access to, by names of your choice. Give these, `groups`, or both. */
+    /** Resources that new people get access to, keyed by names of your choice. Set this, `groups`, or both. */
     readonly resources?: ResourcesAtLevels;
 }
 

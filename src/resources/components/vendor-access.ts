@@ -33,9 +33,9 @@ export interface VendorAccessArgs extends NativeGroupArgs {
      * more.
      */
     readonly reviewerIds: Ids;
-    /** People from outside, by names of your choice: each name is part of the name of a child. */
+    /** People from outside, keyed by names of your choice: each name is part of the name of a child. */
     readonly people: Readonly<Record<string, VendorPerson>>;
-    /** Resources that the people get access to, by names of your choice. Default: none. Others may be added elsewhere. */
+    /** Resources that the people get access to, keyed by names of your choice. Default: none. Others may be added elsewhere. */
     readonly resources?: ResourcesAtLevels;
     /** Groups whose members can also see the group. Default: none (only its own members see it). */
     readonly visibleTo?: Ids;

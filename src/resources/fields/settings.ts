@@ -79,7 +79,7 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
     ];
 }
 
-/** Lists the documents that the settings write or govern, in addition to the parts: request configurations also write `review`. */
+/** Returns the `governs` of a kind with these settings, without its parts: request configurations also write `review`. */
 export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
     return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [
         ...(template ? [documents.visibility] : []),

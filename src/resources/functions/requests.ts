@@ -22,9 +22,9 @@ export interface CreateRequestArgs {
     resources?: RequestedAccess[];
     /** Requested groups. Give these or `resources`. */
     groups?: RequestedAccess[];
-    /** User to get the access. Default: the user of the token. */
+    /** User who receives the access. Default: the user of the token. */
     targetUserId?: string;
-    /** Group to get the access. Cannot be combined with `targetUserId`. */
+    /** Group that receives the access. Cannot be combined with `targetUserId`. */
     targetGroupId?: string;
     /**
      * Reason for the request. It also identifies the request: to request the same access again, give
@@ -213,7 +213,7 @@ export const remindReviewers = action(
  * Reminds one reviewer of a pending request, unless they were reminded recently. Every `up` does
  * this while the request is pending. Returns the request; a preview reminds no one.
  * Operations: GET /requests/{id}, POST /requests/{id}/reviewers/{reviewer_id}/remind.
- * @throws if the request does not wait for them.
+ * @throws if the request is not waiting for this reviewer.
  */
 export const remindReviewer = action(
     ["getRequest", "remindRequestReviewer"],

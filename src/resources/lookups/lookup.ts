@@ -238,7 +238,7 @@ async function found(
     return only(objects, noun, source.id, key, near);
 }
 
-/** Maximum suggestions for a name that no object has. */
+/** Maximum number of suggestions for a name that no object has. */
 const MOST_GUESSED = 3;
 
 /** Returns the names that are most similar to `text`; none if the token may not list objects. */

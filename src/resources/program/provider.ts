@@ -29,7 +29,7 @@ export interface ProviderArgs {
     readsPerSecond?: pulumi.Input<number>;
     /** Writes per second. Default: 50. */
     writesPerSecond?: pulumi.Input<number>;
-    /** Maximum retries of a call. Default: 4. */
+    /** Maximum number of retries of a call. Default: 4. */
     retries?: pulumi.Input<number>;
     /** Timeout of a call in seconds. Default: 30. */
     timeoutSeconds?: pulumi.Input<number>;

@@ -23,7 +23,7 @@ export function paladinIds(client: Client) {
     return queried(client, { nodeFilters: { entityItemTypes: ["SERVICE_USER"] } });
 }
 
-/** Maximum ids per query. */
+/** Maximum number of ids per query. */
 const MOST_IDS = 200;
 
 /** Returns the ids of the users with access to one of these resources, directly or not; undefined if there are too many resources to query. */

@@ -117,7 +117,7 @@ function unreadable(history: History, kind: Kind | undefined, isForeign: boolean
         ? prose`this version does not support its kind`
         : isForeign
           ? prose`it belongs to another provider, whose organization is not read`
-          : strange !== undefined && prose`this version does not support the step "${strange}" of Pulumi`;
+          : strange !== undefined && prose`this version does not support the Pulumi step "${strange}"`;
     const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
     return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
 }

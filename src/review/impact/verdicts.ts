@@ -12,7 +12,7 @@ import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
 import { openWords, otherUnknowns } from "./words/open-words.js";
 import { principalsText } from "./words/principals-text.js";
 
-/** Whether a change keeps a rule, and why. */
+/** Whether a change complies with a rule, and why. */
 export interface Verdict {
     readonly rule: string;
     /** Who is responsible for the rule. */

@@ -53,7 +53,7 @@ export function parseDocument(text: string): PreviewDocument {
     if (!parsed.success) {
         const [issue] = parsed.error.issues;
         throw new UsageError(
-            `Not the output of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
+            `Not the output of a preview: ${issue?.path.join(".") || "the top level"}: ${issue?.message}. ${hint}`,
         );
     }
     if (!("steps" in Object(json.value)) && !("diagnostics" in Object(json.value)))

@@ -100,7 +100,9 @@ export function stopsIn(rules: readonly RuleOutcome[]): Phrase[] {
 /** A sentence that the change keeps every rule. Empty if it breaks one, or if there are none. */
 export function keptIn(rules: readonly RuleOutcome[]): Phrase {
     if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
-    return rules.length === 1 ? prose`The change keeps the rule.` : prose`The change keeps all ${rules.length} rules.`;
+    return rules.length === 1
+        ? prose`The change complies with the rule.`
+        : prose`The change complies with all ${rules.length} rules.`;
 }
 
 /** The verdicts as blocks of Markdown. */

@@ -12,10 +12,10 @@ export interface MarkdownOptions {
     readonly judgement?: Judgement;
 }
 
-/** Maximum lines per object. */
+/** Maximum number of lines per object. */
 const MAX_LINES = 20;
 
-/** Maximum objects or targets to show unfolded. */
+/** Maximum number of objects or targets to show unfolded. */
 const MAX_OPEN = 20;
 
 /**

@@ -20,7 +20,7 @@ export interface PageOptions {
     readonly judgement?: Judgement;
 }
 
-/** Maximum objects or targets to show unfolded. */
+/** Maximum number of objects or targets to show unfolded. */
 const MAX_OPEN = 20;
 
 /** A report as one self-contained HTML page: no script, no other file, no network. */

@@ -123,7 +123,7 @@ function stackOf({ steps }: PreviewDocument): string | undefined {
     return stack && project ? `${project}/${stack}` : undefined;
 }
 
-/** Maximum objects whose author to look up. Each takes a call. */
+/** Maximum number of objects whose author to look up. Each takes a call. */
 const MAX_ASKED = 50;
 
 /** Number of parallel lookups after the first answer. */

@@ -13,7 +13,7 @@ import { type Names, shortened } from "./names.js";
 import { booleanWords, meaningOf, numberWords, propertyWords } from "./property-words.js";
 import type { Line } from "./sections.js";
 
-/** Maximum members of a list to show by name. */
+/** Maximum number of members of a list to show by name. */
 const MAX_MEMBERS = 10;
 
 const NOTHING = prose`nothing`;

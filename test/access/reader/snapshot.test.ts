@@ -90,7 +90,7 @@ test("a field of a later version is left out", () => {
 
 test.each([
     ["no JSON", "users", "facts.json is not a snapshot: not valid JSON."],
-    ["a list", "[]", "it: Invalid input: expected object"],
+    ["a list", "[]", "the top level: Invalid input: expected object"],
     ["no list", JSON.stringify({ ...WHOLE, users: {} }), "users: Invalid input: expected array"],
     ["no date", JSON.stringify({ ...WHOLE, at: "today" }), "at: must be a date"],
     ["no end", changed({ memberships: [{ groupId: "g", userId: "u", level: "" }] }), "memberships.0.until: "],

@@ -11,13 +11,17 @@ test.each([
     ["an area as the API spells it", "access-rules.list", `Did you mean accessRules.list? ${ALL}`],
     ["a misspelt operation", "groups.lst", `Did you mean groups.list? ${ALL}`],
     ["several areas", "template.list", `Did you mean requestTemplates.list or configurationTemplates.list? ${ALL}`],
-    ["no operation of the area", "groups.frobnicate", "`npx access-governance call groups` lists those of the area."],
+    [
+        "no operation of the area",
+        "groups.frobnicate",
+        "`npx access-governance call groups` lists the operations of that area.",
+    ],
     [
         "no such operation of a similar area",
         "paladins.list",
-        "`npx access-governance call paladin` lists those of the area.",
+        "`npx access-governance call paladin` lists the operations of that area.",
     ],
-    ["an area alone", "scripts", "`npx access-governance call opal-scripts` lists those of the area."],
+    ["an area alone", "scripts", "`npx access-governance call opal-scripts` lists the operations of that area."],
     ["nothing similar", "nothing.list", ALL],
 ])("%s", (_, word, rest) => {
     const { message } = unknownOperation(word, calls, Object.keys(areas));

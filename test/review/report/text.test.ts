@@ -20,7 +20,7 @@ const judgement = {
                 lines: [{ sign: prose`+`, words: prose`1 person gains access`, people: [prose`Ada Brandt`] }],
             },
         ],
-        remarks: [prose`New: Ada Brandt. They also see and may ask for everything that is open to everybody.`],
+        remarks: [prose`New users: Ada Brandt. They can also see and request everything that is open to everyone.`],
     },
     rules,
 };

@@ -7,7 +7,7 @@ import type { Chain } from "./take.js";
 import { Team } from "./team.js";
 import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
-/** Maximum teams of each size to examine for one person and one target. */
+/** Maximum number of teams of each size to examine for one person and one target. */
 const MAX_TEAMS = 300;
 
 /**

@@ -17,7 +17,7 @@ export interface ChainChanges {
     readonly unexamined: number;
 }
 
-/** Maximum targets to examine, and maximum people for each of them. */
+/** Maximum number of targets to examine, and maximum number of people for each of them. */
 export const MAX_TARGETS = 100;
 export const MAX_PEOPLE = 50;
 

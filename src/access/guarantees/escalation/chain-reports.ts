@@ -17,7 +17,7 @@ export interface ChainLine {
     readonly steps: readonly Phrase[];
 }
 
-/** Maximum people named in a line. */
+/** Maximum number of people named in a line. */
 const MAX_NAMED = 10;
 
 export function alikeChains(chains: readonly Chain[]): AlikeChains[] {

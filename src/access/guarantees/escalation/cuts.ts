@@ -22,10 +22,10 @@ export interface Cut {
     readonly ways: ReadonlySet<WayOfTaking>;
 }
 
-/** Maximum chains to examine. */
+/** Maximum number of chains to examine. */
 const MAX_CHAINS = 200;
 
-/** Maximum groups and resources for which to try all combinations. */
+/** Maximum number of groups and resources for which to try all combinations. */
 const MAX_COMBINED = 20;
 
 /**

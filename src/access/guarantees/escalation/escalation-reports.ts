@@ -23,7 +23,7 @@ export type Outcome =
 
 export type Outcomes = ReadonlyMap<Chain, Outcome>;
 
-/** Maximum people named in a line. */
+/** Maximum number of people named in a line. */
 const MAX_NAMED = 10;
 
 /** Formats the chains to a target. Groups people who take the same steps. */

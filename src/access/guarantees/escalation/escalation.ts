@@ -31,7 +31,7 @@ export interface EscalationOptions {
     readonly without?: ReadonlySet<string>;
 }
 
-/** Maximum sets of takes to try in search of a shorter chain. */
+/** Maximum number of sets of takes to try in search of a shorter chain. */
 const MAX_TRIED = 500;
 
 /**

@@ -25,7 +25,7 @@ export interface Proof {
     readonly doubt?: readonly Phrase[];
 }
 
-/** A person who may exist and violates a test. */
+/** A counterexample: a possible person for whom the test fails. */
 export interface Refutation {
     readonly person: PossiblePerson;
     readonly target: Target;

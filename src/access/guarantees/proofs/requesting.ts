@@ -18,7 +18,7 @@ export interface PossibleOffer {
     readonly who: Formula;
 }
 
-/** Maximum parties of a request for counting approvals. Each combination of parties is a part of the formula. */
+/** Maximum number of parties of a request for counting approvals. Each combination of parties is a part of the formula. */
 const MAX_PARTIES = 8;
 
 /** Formulas about a possible person: requests and approvals. Nothing changes for any other person. */

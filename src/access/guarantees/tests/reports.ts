@@ -12,13 +12,13 @@ import type { AccessTest } from "./access-test.js";
 import { parseExpectation } from "./expectation.js";
 import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
 
-/** Maximum people named in a line. */
+/** Maximum number of people named in a line. */
 const MAX_NAMED = 5;
 
-/** Maximum targets named in a line. */
+/** Maximum number of targets named in a line. */
 export const MAX_TARGETS = 3;
 
-/** Maximum lines for a test. */
+/** Maximum number of lines for a test. */
 export const MAX_LINES = 10;
 
 /** Formats results for a terminal or a log. */

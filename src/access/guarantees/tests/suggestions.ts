@@ -6,13 +6,13 @@ import { type AccessTest, accessTestSchema } from "./access-test.js";
 import { rankOf } from "./selectors.js";
 import { runTests } from "./verdicts.js";
 
-/** Maximum targets to suggest tests for. */
+/** Maximum number of targets to suggest tests for. */
 const MAX_TARGETS = 20;
 
-/** Maximum tests for each target that check whether a group gives a resource. */
+/** Maximum number of tests for each target that check whether a group gives a resource. */
 const MAX_LINKS = 3;
 
-/** Maximum approvals that a suggested test requires. */
+/** Maximum number of approvals that a suggested test requires. */
 const MAX_APPROVALS = 3;
 
 /** Suggests tests that pass today, for the most sensitive groups and resources first. */

@@ -34,7 +34,7 @@ export interface TestResult {
     readonly doubt?: readonly Phrase[];
 }
 
-/** Maximum violations of a test to list. Each takes a search for a path. */
+/** Maximum number of violations of a test to list. Each takes a search for a path. */
 const MAX_LISTED = 200;
 
 /** A principal can do what they must not, or cannot do what they must. */

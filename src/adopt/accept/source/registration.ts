@@ -26,7 +26,7 @@ export interface Registered {
     readonly component?: string;
 }
 
-/** Maximum combinations of loop elements to try. */
+/** Maximum number of combinations of loop elements to try. */
 const MOST_COMBINATIONS = 10_000;
 
 /**

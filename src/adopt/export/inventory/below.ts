@@ -28,7 +28,7 @@ export interface BelowOptions {
     readonly declared: ReadonlyMap<string, Declarable>;
 }
 
-/** Maximum objects to read one by one. For more, a query is cheaper: it costs a call per hundred objects found. */
+/** Maximum number of objects to read one by one. For more, a query is cheaper: it costs a call per hundred objects found. */
 const WORTH_A_QUERY = 5;
 
 /** A read: the things of a kind below an object. */

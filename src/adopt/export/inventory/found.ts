@@ -31,7 +31,7 @@ export interface Undeclared {
 /** A declarable thing, with its undeclarable parts. */
 export type Found = Declarable & { readonly left: readonly Undeclared[] };
 
-/** Identifies a thing. */
+/** Returns a key that is unique for the kind and id of an object. */
 export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
     return nameOf({ kind: kind.name, id });
 }

@@ -1,6 +1,6 @@
 /** Names in a program, derived from the names of objects on the service. */
 
-/** Maximum characters of a name. */
+/** Maximum number of characters of a name. */
 const LONGEST = 60;
 
 /** Converts a name to the form of names of resources, files and settings: `Ada's team (EU)` to `adas-team-eu`. Empty if nothing remains. */

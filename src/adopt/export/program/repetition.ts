@@ -26,7 +26,7 @@ const ENOUGH = 3;
 /** Minimum members and elements of a value to lift. */
 const WORTH = 4;
 
-/** Maximum parameters; more would be as long as the value itself. */
+/** Maximum number of parameters; more would be as long as the value itself. */
 const MOST_PARAMETERS = 3;
 
 /** Lifts values that occur three or more times, apart from their references, into a constant or function. */

@@ -68,7 +68,9 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     const { success, data, error } = stateSchema.safeParse(value);
     if (!success) {
         const [issue] = error.issues;
-        throw new UsageError(`Not a Terraform state: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${HINT}`);
+        throw new UsageError(
+            `Not a Terraform state: ${issue?.path.join(".") || "the top level"}: ${issue?.message}. ${HINT}`,
+        );
     }
     return data.resources.flatMap(({ module, mode, type, name, instances }) =>
         instances.map(({ index_key, status, deposed, attributes, sensitive_attributes }) => {

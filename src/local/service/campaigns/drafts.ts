@@ -3,7 +3,7 @@ import { NOT_STARTED, scheduled } from "./configurations.js";
 import type { StoredCampaign } from "./reviews.js";
 import { dayIn } from "./time-zones.js";
 
-/** Maximum drafts of a template to create at once, if the clock jumps ahead: the earliest ones. Inferred. */
+/** Maximum number of drafts of a template to create at once, if the clock jumps ahead: the earliest ones. Inferred. */
 export const DRAFTS_AT_ONCE = 100;
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -22,7 +22,7 @@ export interface OpenCall {
     close(status: number): void;
 }
 
-/** Maximum characters of all stored bodies. */
+/** Maximum number of characters of all stored bodies. */
 const BODIES_KEPT = 64 * 1024 * 1024;
 
 interface Entry {

@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../../api/operation.js";
 import { TooManyRequests } from "./errors.js";
 
-/** Maximum calls per second and organization, from the vendor's guides. The API description has no limits. */
+/** Maximum number of calls per second and organization, from the vendor's guides. The API description has no limits. */
 const WRITES = 50;
 const OTHERS = 100;
 

@@ -15,7 +15,7 @@ const DEFAULT_SIZE = 100;
 
 /**
  * The requested page of records in Relay format, ordered by position. Positions are above 0.
- * @throws BadRequest if the parameters have both directions, for a size below 1, or for a cursor of another list
+ * @throws BadRequest if both directions are requested, the size is below 1, or the cursor belongs to another list
  */
 export function relayPage<T extends object>(
     listing: Listing,

@@ -7,7 +7,7 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Forbidden, Misdirected, StartError } from "./errors.js";
 import { errorReply, toResponse } from "./replies.js";
 
-/** Maximum bytes of path, query and headers together. Large, because a filter may contain thousands of ids. */
+/** Maximum number of bytes of path, query and headers together. Large, because a filter may contain thousands of ids. */
 const HEADER_LIMIT = 256 * 1024;
 
 /**

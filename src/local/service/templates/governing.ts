@@ -73,7 +73,7 @@ export function governAll(store: Store, templateId: string): void {
     }
 }
 
-/** The rules of a template without its own rules. Inferred: access can be requested, and the admin owner reviews. */
+/** The default rules of a template that defines none. Inferred: access can be requested, and the admin owner reviews. */
 export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
     return [defaultRequestConfiguration(adminOwnerId)];
 }

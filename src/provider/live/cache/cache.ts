@@ -35,10 +35,10 @@ const LATE_MS = 15 * 60_000;
 /** Number of cached answers that justify reading a page of audit events. */
 const WORTH_A_PAGE = 10;
 
-/** Maximum pages of audit events to read if nothing is cached. */
+/** Maximum number of pages of audit events to read if nothing is cached. */
 const FIRST_PAGES = 10;
 
-/** Maximum times that the audit events are read again until they contain this run's tag. */
+/** Maximum number of times that the audit events are read again until they contain this run's tag. */
 const MOST_WAITS = 2;
 
 /** Maximum pending writes. Nothing is learned from a run with more. */

@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give
- * `visibility` to `Bundle` instead; a bundle cannot have both. Removing the declaration leaves the
+ * Who can see a bundle that is declared elsewhere. If the bundle is declared in the same program,
+ * set `visibility` on `Bundle` instead; a bundle cannot have both. Removing the declaration leaves the
  * visibility unchanged. Id and import: the bundle's id.
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */

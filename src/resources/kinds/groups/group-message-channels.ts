@@ -15,8 +15,8 @@ const fields = {
 };
 
 /**
- * The audit channels of a group that is declared elsewhere. For a group of the same program, give
- * `messageChannelIds` to `Group` instead; a group cannot have both. Removing the declaration
+ * The audit channels of a group that is declared elsewhere. If the group is declared in the same program,
+ * set `messageChannelIds` on `Group` instead; a group cannot have both. Removing the declaration
  * leaves the group without audit channels. The service lists them together with the reviewer
  * channels of the owners: if an audit channel is also a reviewer channel, its removal outside the
  * program is not detected. Id and import: the group's id.

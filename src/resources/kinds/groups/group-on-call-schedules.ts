@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * The on-call schedules of a group that is declared elsewhere. For a group of the same program,
- * give `onCallScheduleIds` to `Group` instead; a group cannot have both. Removing the declaration
+ * The on-call schedules of a group that is declared elsewhere. If the group is declared in the same program,
+ * set `onCallScheduleIds` on `Group` instead; a group cannot have both. Removing the declaration
  * leaves the group without schedules. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
  */

@@ -33,8 +33,8 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
 
 /**
  * The stages of requests that match no condition, for a group that is declared elsewhere. The rest
- * of its request configurations stays unchanged. For a group of the same program, give
- * `requestConfigurations` to `Group` instead; a group cannot have both, nor a configuration
+ * of its request configurations stays unchanged. If the group is declared in the same program,
+ * set `requestConfigurations` on `Group` instead; a group cannot have both, nor a configuration
  * template, which governs the stages. Removing the declaration leaves the review to the owner that
  * administers the group. Id and import: the group's id.
  * Operations: GET /groups/{group_id}, PUT /groups.

@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * Who can see a group that is declared elsewhere. For a group of the same program, give
- * `visibility` to `Group` instead; a group cannot have both. Removing the declaration leaves the
+ * Who can see a group that is declared elsewhere. If the group is declared in the same program,
+ * set `visibility` on `Group` instead; a group cannot have both. Removing the declaration leaves the
  * visibility unchanged. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */

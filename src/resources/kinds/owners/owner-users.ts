@@ -20,8 +20,8 @@ const fields = {
 };
 
 /**
- * The users of an owner that is declared elsewhere. For an owner of the same program, give
- * `userIds` to `Owner` instead; an owner cannot have both. Removing the declaration leaves the
+ * The users of an owner that is declared elsewhere. If the owner is declared in the same program,
+ * set `userIds` on `Owner` instead; an owner cannot have both. Removing the declaration leaves the
  * owner without users. Id and import: the owner's id.
  * Operations: GET and PUT /owners/{owner_id}/users.
  */

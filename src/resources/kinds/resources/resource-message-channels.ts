@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * The audit channels of a resource that is declared elsewhere. For a resource of the same program,
- * give `messageChannelIds` to `Resource` instead; a resource cannot have both. Removing the
+ * The audit channels of a resource that is declared elsewhere. If the resource is declared in the same program,
+ * set `messageChannelIds` on `Resource` instead; a resource cannot have both. Removing the
  * declaration leaves the resource without audit channels. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/message-channels.
  */

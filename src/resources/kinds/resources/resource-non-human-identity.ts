@@ -21,7 +21,7 @@ const fields = {
     ...grantFields,
 };
 
-/** Maximum identities of one resource: the list has a limit and no second page. */
+/** Maximum number of identities of one resource: the list has a limit and no second page. */
 const limit = 1000;
 
 const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { resourceId?: unknown }) => ({

@@ -17,8 +17,8 @@ const fields = {
 
 /**
  * The stages that a request for a resource goes through. For one stage of owners
- * `ResourceReviewers` is shorter; for a resource of the same program, give `requestConfigurations`
- * to `Resource` instead. More than one of these for one resource is refused. Removing the
+ * `ResourceReviewers` is shorter; if the resource is declared in the same program,
+ * set `requestConfigurations` on `Resource` instead. More than one of these for one resource is refused. Removing the
  * declaration leaves the review to the owner that administers the resource. Id and import: the
  * resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.

@@ -15,8 +15,9 @@ const fields = {
 
 /**
  * The owners who review requests for a resource, in the first stage of review. For all stages use
- * `ResourceReviewerStages`; for a resource of the same program, give `reviewerIds` or
- * `requestConfigurations` to `Resource` instead. More than one of these for one resource is
+ * `ResourceReviewerStages`; if the resource is declared in the same program,
+ * set `reviewerIds` or
+ * `requestConfigurations` on `Resource` instead. More than one of these for one resource is
  * refused. Removing the declaration leaves the first stage to the owner that administers the
  * resource. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewers.

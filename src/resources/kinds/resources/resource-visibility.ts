@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * Who can see a resource that is declared elsewhere. For a resource of the same program, give
- * `visibility` to `Resource` instead; a resource cannot have both. Do not use it for a resource
+ * Who can see a resource that is declared elsewhere. If the resource is declared in the same program,
+ * set `visibility` on `Resource` instead; a resource cannot have both. Do not use it for a resource
  * with a configuration template, which governs its visibility. Removing the declaration leaves the
  * visibility unchanged. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/visibility.

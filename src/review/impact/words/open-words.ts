@@ -6,7 +6,7 @@ import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phra
 import type { UnknownChange } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";
 
-/** Maximum reasons, and maximum names for each. */
+/** Maximum number of reasons, and maximum number of names for each. */
 const MAX_SHOWN = 3;
 
 /**

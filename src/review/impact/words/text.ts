@@ -22,16 +22,16 @@ import { headlineOf, isWithoutGain } from "./headline.js";
 import { type ImpactLine, linesOf, roleLinesOf, type TargetLines } from "./lines.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 
-/** Maximum people to name. The JSON form contains all of them. */
+/** Maximum number of people to name. The JSON form contains all of them. */
 const MAX_NAMED = 10;
 
-/** Maximum targets to name that are affected in the same way. */
+/** Maximum number of targets to name that are affected in the same way. */
 const MAX_TITLES = 3;
 
-/** Maximum blocks. A block contains all targets that are affected in the same way. */
+/** Maximum number of blocks. A block contains all targets that are affected in the same way. */
 const MAX_BLOCKS = 40;
 
-/** Maximum targets to compare with each other. Each takes a search for the paths of the people to name. */
+/** Maximum number of targets to compare with each other. Each takes a search for the paths of the people to name. */
 const MAX_COMPARED = 400;
 
 /** Formats who gains and who loses access, for a terminal or a log. */
@@ -141,10 +141,10 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
     return [
         ...(impact.newUsers.length > 0
             ? [
-                  prose`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`,
+                  prose`New users: ${names(impact.newUsers)}. They can also see and request everything that is open to everyone.`,
               ]
             : []),
-        ...(impact.removedUsers.length > 0 ? [prose`Removed: ${names(impact.removedUsers)}.`] : []),
+        ...(impact.removedUsers.length > 0 ? [prose`Removed users: ${names(impact.removedUsers)}.`] : []),
         ...[...openWords(preview), ...otherUnknowns(preview).map(({ words }) => words)].map(
             (words) => prose`Unknown: ${words}.`,
         ),

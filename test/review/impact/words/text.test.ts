@@ -115,8 +115,8 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
 });
 
 test.each([
-    [[{ maxGained: 1 }], "The change keeps the rule."],
-    [[{ maxGained: 1 }, { noNewAccessTo: ["Vault"], aspects: ["sees"] }], "The change keeps all 2 rules."],
+    [[{ maxGained: 1 }], "The change complies with the rule."],
+    [[{ maxGained: 1 }, { noNewAccessTo: ["Vault"], aspects: ["sees"] }], "The change complies with all 2 rules."],
     [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person may now get `Vault`"],
     [[], ""],
 ])("a comment says whether the rules are kept: %j", async (rules, words) => {
