@@ -70,7 +70,7 @@ export class Steps {
                 throw new EngineError(unsupportedText(`reading ${name} by an id that a preview does not know`));
             const old = this.snapshot.old(urn);
             if (old && !old.external)
-                throw new EngineError(unsupportedText(`reading ${name}, which the stack manages so far`));
+                throw new EngineError(unsupportedText(`reading ${name}, which the stack currently manages`));
             const read = { custom: true, outputs: {}, external: true, provider: referenceTo(provider) };
             const state: State = { ...declared, urn, ...read };
             if (old) this.#handled.add(old);
@@ -163,7 +163,7 @@ export class Steps {
         const known = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
         const isDeleted = known !== undefined && this.#deletedEarly.has(known);
         if (known?.external)
-            throw new EngineError(unsupportedText(`managing ${goal.name}, which the stack only reads so far`));
+            throw new EngineError(unsupportedText(`managing ${goal.name}, which the stack currently only reads`));
         const plugin = provider && (await this.plugins(provider));
         const state = stateOf(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
@@ -200,7 +200,9 @@ export class Steps {
         if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
             throw new EngineError(unsupportedText(`moving ${goal.name} to another provider`));
         if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
-            throw new EngineError(unsupportedText(`deletedWith of ${goal.name}, because that resource is replaced`));
+            throw new EngineError(
+                unsupportedText(`deletedWith of ${goal.name} while the resource that it names is replaced`),
+            );
         if (this.settings.parallelDiff) turn.end();
         const { id = "", outputs } = old;
         const diff = await plugin.diff(state.urn, id, outputs, state.inputs, goal.ignoreChanges);
