@@ -8,7 +8,6 @@ import { Memberships } from "./rules/memberships.js";
 import { People } from "./rules/people.js";
 import { Dependents, type Reach, reachOf } from "./rules/reach.js";
 import { Requests } from "./rules/requests.js";
-import { viewersOf } from "./rules/visibility.js";
 
 /** What a person can do with a target. */
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
@@ -184,11 +183,11 @@ export class AccessModel {
     }
 
     administrators(target: Target): PrincipalSet {
-        return this.administration.of(target);
+        return this.administration.having(this.administration.grounds.administering(target));
     }
 
     viewers(target: Target): PrincipalSet {
-        return viewersOf(this.records, this.people, this.administration, target);
+        return this.administration.viewers(target);
     }
 
     /** Principals that can do this with the target. */

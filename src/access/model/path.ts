@@ -1,7 +1,8 @@
 import type { Target } from "./facts/facts.js";
-import { type Edge, recordOf } from "./facts/records.js";
+import type { Edge } from "./facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
-import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./rules/roles.js";
+import type { Ground } from "./rules/grounds.js";
+import type { OrganizationRole } from "./rules/roles.js";
 import type { Offer } from "./rules/stages.js";
 
 /** A step that leads to a target. */
@@ -78,9 +79,9 @@ export function pathOf(
         case "has":
             return holdingPath(model, number, target);
         case "administers":
-            return powerPath(model, number, target, "administers");
+            return groundPath(model, number, target, model.administration.grounds.administering(target));
         case "sees":
-            return visibilityPath(model, number, target);
+            return groundPath(model, number, target, model.administration.grounds.seeing(target));
         default:
             return requestOrApprovalPath(model, number, aspect, target);
     }
@@ -159,41 +160,53 @@ function direct(
 /** Level of the users who match an access rule. */
 const DEFAULT_LEVEL = 0;
 
-/** Finds why a person has a power over a target: as an owner, as a leader, or by a role. */
-function powerPath(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
-    const { records, people, administration } = model;
-    const found = recordOf(model.records, target);
-    const isOwning = power === "sees" || records.assumptions.ownerPermissions !== "attribution";
-    if (isOwning && found?.adminOwnerId !== undefined && people.ownersUsers(found.adminOwnerId).has(number))
-        return [{ by: "administrator", target, ownerId: found.adminOwnerId }];
-    if (found && "leaderIds" in found && found.leaderIds?.some((id) => records.principals.find(id) === number))
-        return [{ by: "leader", target }];
-    for (const id of administration.rolesOver(target, power)) {
-        const role = records.resources.get(id);
-        const path = role && holdingPath(model, number, { type: "resource", id });
-        if (!path) continue;
-        const permissions = permissionsOver(records, role, target, power).map(({ name }) => name);
-        return [...path, { by: "role", target, roleId: id, permissions }];
-    }
-    if (records.users.get(number)?.role === "ADMIN") return [{ by: "organizationRole", target, role: "admin" }];
-    for (const id of administration.organizationRoles(power === "sees" ? undefined : "admin")) {
-        const resource = records.resources.get(id);
-        const role = resource && organizationRoleOf(resource);
-        const path = role && holdingPath(model, number, { type: "resource", id });
-        if (path) return [...path, { by: "organizationRole", target, roleId: id, role }];
+/** Finds the first of the grounds that a person has, and the steps to it. */
+function groundPath(
+    model: AccessModel,
+    number: number,
+    target: Target,
+    grounds: readonly Ground[],
+): PathStep[] | undefined {
+    for (const ground of grounds) {
+        const path = stepsOfGround(model, number, target, ground);
+        if (path) return path;
     }
     return undefined;
 }
 
-function visibilityPath(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
-    const found = recordOf(model.records, target);
-    if (found?.visibility?.type !== "LIMITED") return [{ by: "everybody", target }];
-    for (const groupId of found.visibility.groupIds) {
-        const group: Target = { type: "group", id: groupId };
-        if (model.holders(group).has(number))
-            return [...(holdingPath(model, number, group) ?? []), { by: "shownTo", target, groupId }];
+function stepsOfGround(model: AccessModel, number: number, target: Target, ground: Ground): PathStep[] | undefined {
+    const { records, people, administration } = model;
+    const holding = (one: Target): PathStep[] | undefined => holdingPath(model, number, one);
+    switch (ground.by) {
+        case "everybody":
+            return [{ ...ground, target }];
+        case "administrator":
+            return people.ownersUsers(ground.ownerId).has(number) ? [{ ...ground, target }] : undefined;
+        case "leader":
+            return people.users(ground.userIds).has(number) ? [{ by: "leader", target }] : undefined;
+        case "role": {
+            const path = holding({ type: "resource", id: ground.roleId });
+            return path && [...path, { ...ground, target }];
+        }
+        case "organizationRole": {
+            const { role } = ground;
+            const isInvited = role === "admin" && records.users.get(number)?.role === "ADMIN";
+            if (isInvited) return [{ by: "organizationRole", target, role }];
+            for (const roleId of administration.grounds.organizationRoles(role)) {
+                const path = holding({ type: "resource", id: roleId });
+                if (path) return [...path, { by: "organizationRole", target, roleId, role }];
+            }
+            return undefined;
+        }
+        case "shownTo": {
+            const path = holding({ type: "group", id: ground.groupId });
+            return path && [...path, { ...ground, target }];
+        }
+        case "holder":
+            return holding(ground.target);
+        case "unknown":
+            return undefined;
     }
-    return powerPath(model, number, target, "sees") ?? holdingPath(model, number, target);
 }
 
 /** Searches the target itself first, then everything that gives it, nearest first. */
@@ -223,8 +236,8 @@ function requestPath(model: AccessModel, number: number, aspect: Aspect, target:
         return isAlone ? [asked, { by: offer.rule.autoApproval ? "autoApproval" : "ownApproval", target }] : [asked];
     }
     if (!isAlone) return undefined;
-    if (administration.assigners(target).has(number))
-        return [...(powerPath(model, number, target, "assigns") ?? []), { by: "selfGrant", target }];
+    const assigning = groundPath(model, number, target, administration.grounds.assigning(target));
+    if (assigning) return [...assigning, { by: "selfGrant", target }];
     return administration.breakGlassUsers(target).has(number) ? [{ by: "breakGlass", target }] : undefined;
 }
 
@@ -263,8 +276,9 @@ function approvalPath(model: AccessModel, number: number, target: Target): PathS
             ];
         }
     }
-    if (reviewed.length === 0 || !administration.approvers(target).has(number)) return undefined;
-    return [...(powerPath(model, number, target, "administers") ?? []), { by: "decision", target }];
+    if (reviewed.length === 0) return undefined;
+    const path = groundPath(model, number, target, administration.grounds.approving(target));
+    return path && [...path, { by: "decision", target }];
 }
 
 /** Finds the steps from a group or a resource to what it gives. */

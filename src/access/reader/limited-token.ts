@@ -5,7 +5,7 @@ import type { AccessModel } from "../model/model.js";
 /** Returns a clause that warns that the facts may be incomplete because the token may not see everything. Empty if it does. */
 export function blindSpots(model: AccessModel, facts: Facts): Phrase[] {
     const token = limitedToken(model, facts);
-    if (!token || model.administration.organizationRoles().length === 0) return [];
+    if (!token || model.administration.grounds.organizationRoles().length === 0) return [];
     return [prose`${token} may not show every object; use the token of an administrator or an auditor`];
 }
 

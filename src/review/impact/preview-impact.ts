@@ -168,7 +168,7 @@ function incompleteLists(
     changes: readonly Change[],
 ): Phrase[] {
     const token = limitedToken(model, facts);
-    const hasRoles = model.administration.organizationRoles().length > 0;
+    const hasRoles = model.administration.grounds.organizationRoles().length > 0;
     if (!token || changes.length === 0 || !(lacksDeclared || hasRoles || changes.some(isOfPermissions))) return [];
     return [
         prose`${token} may not show every object, so the change may also give access to objects that were not read; use the token of an administrator or an auditor`,

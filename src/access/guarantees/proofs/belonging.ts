@@ -1,9 +1,10 @@
 import type { AccessRule, Clause, Tag, Target, Unknown } from "../../model/facts/facts.js";
 import type { PrincipalSet } from "../../model/facts/principals.js";
-import { membersOf, recordOf, unknownKey } from "../../model/facts/records.js";
+import { membersOf, unknownKey } from "../../model/facts/records.js";
 import type { Row } from "../../model/facts/row.js";
 import type { AccessModel } from "../../model/model.js";
-import { ORGANIZATION_ROLES, type OrganizationRole, type Power } from "../../model/rules/roles.js";
+import type { Ground } from "../../model/rules/grounds.js";
+import type { OrganizationRole } from "../../model/rules/roles.js";
 import { all, any, type Formula, not } from "./formula.js";
 
 /** A tag of users. Without a value: any tag with the key. */
@@ -132,57 +133,39 @@ export class Belonging {
         return any([users, ...this.#unknowns("owner", owner.id)]);
     }
 
-    administers(target: Target): Formula {
-        return any([
-            this.#owns(target),
-            this.#leads(target),
-            this.#hasRoleOver(target, "administers"),
-            this.holds("admin"),
-        ]);
-    }
-
     /** The person can take the target without a request. */
     takesUnasked(target: Target): Formula {
-        if (target.type === "bundle") return false;
-        return any([
-            this.#owns(target),
-            this.#leads(target),
-            this.#hasRoleOver(target, "assigns"),
-            this.holds("admin"),
-            this.#isBreakGlassUser(target),
-        ]);
+        const { grounds } = this.model.administration;
+        return any([this.having(grounds.assigning(target)), this.#isBreakGlassUser(target)]);
     }
 
-    /** The person may approve any request for the target, even if they are not a reviewer of it. */
-    decidesOn(target: Target): Formula {
-        return any([this.#owns(target), this.holds("admin")]);
+    /** The person has at least one of the grounds. */
+    having(grounds: readonly Ground[]): Formula {
+        return any(grounds.map((ground) => this.#has(ground)));
     }
 
-    sees(target: Target): Formula {
-        const { records } = this.model;
-        const record = recordOf(records, target);
-        const unread = record?.visibility ? undefined : records.unknowns.get(unknownKey(target));
-        if (record?.visibility?.type !== "LIMITED" && !unread) return true;
-        const inBundle: Target[] =
-            record && "groupIds" in record
-                ? [
-                      ...record.groupIds.map((id): Target => ({ type: "group", id })),
-                      ...record.resourceIds.map((id): Target => ({ type: "resource", id })),
-                  ]
-                : [];
-        return any([
-            ...(record?.visibility?.groupIds ?? []).map((id) => this.memberOf(id)),
-            this.ownerUser(record?.adminOwnerId),
-            this.#leads(target),
-            this.#hasRoleOver(target, "sees"),
-            ...ORGANIZATION_ROLES.map((role) => this.holds(role)),
-            ...[target, ...inBundle].map((one) => this.holderOf(one)),
-            ...(unread ?? []).map((one) => this.unknown(one)),
-        ]);
+    #has(ground: Ground): Formula {
+        switch (ground.by) {
+            case "everybody":
+                return true;
+            case "administrator":
+                return this.ownerUser(ground.ownerId);
+            case "leader":
+                return this.isIn(`leaders ${ground.userIds.join()}`, this.model.people.users(ground.userIds));
+            case "role":
+                return this.holderOf({ type: "resource", id: ground.roleId });
+            case "organizationRole":
+                return this.#holdsRole(ground.role);
+            case "shownTo":
+                return this.memberOf(ground.groupId);
+            case "holder":
+                return this.holderOf(ground.target);
+            case "unknown":
+                return this.unknown(ground.unknown);
+        }
     }
 
-    /** The person has a role in the organization. */
-    holds(role: OrganizationRole): Formula {
+    #holdsRole(role: OrganizationRole): Formula {
         const { records, administration } = this.model;
         const invited =
             role === "admin"
@@ -190,27 +173,8 @@ export class Belonging {
                 : [];
         return any([
             this.isIn("administrators", { members: Uint32Array.from(invited) }),
-            ...administration.organizationRoles(role).map((id) => this.holderOf({ type: "resource", id })),
+            ...administration.grounds.organizationRoles(role).map((id) => this.holderOf({ type: "resource", id })),
         ]);
-    }
-
-    #owns(target: Target): Formula {
-        const { records } = this.model;
-        if (records.assumptions.ownerPermissions === "attribution") return false;
-        return this.ownerUser(recordOf(records, target)?.adminOwnerId);
-    }
-
-    #leads({ type, id }: Target): Formula {
-        if (type !== "group") return false;
-        const { records, people } = this.model;
-        const leaders = people.users(records.groups.get(id)?.leaderIds ?? []);
-        const unknowns = records.unknowns.get(unknownKey({ type: "assigners", id })) ?? [];
-        return any([this.isIn(`leaders ${id}`, leaders), ...unknowns.map((one) => this.unknown(one))]);
-    }
-
-    #hasRoleOver(target: Target, power: Power): Formula {
-        const roles = this.model.administration.rolesOver(target, power);
-        return any(roles.map((id) => this.holderOf({ type: "resource", id })));
     }
 
     #isBreakGlassUser(target: Target): Formula {

@@ -70,7 +70,7 @@ export class Requesting {
     approves(target: Target): Formula {
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         const today = this.#model.requests.offers(target);
-        const always = this.belonging.decidesOn(target);
+        const always = this.belonging.having(this.#model.administration.grounds.approving(target));
         return any(
             reviewed.map((offer) => {
                 const { rule, level, governed, who } = offer;
@@ -87,7 +87,9 @@ export class Requesting {
 
     #offersOf(target: Target): PossibleOffer[] {
         const linked = target.type === "group" ? this.#model.requests.linkedTo(target.id) : [];
-        const sees = any([target.id, ...linked].map((id) => this.belonging.sees({ type: target.type, id })));
+        const { grounds } = this.#model.administration;
+        const seeing = [target.id, ...linked].flatMap((id) => grounds.seeing({ type: target.type, id }));
+        const sees = this.belonging.having(seeing);
         return this.#model.requests.rules(target).flatMap(({ rules, ...rest }) => {
             const earlier: Formula[] = [];
             return rules.flatMap((rule): PossibleOffer[] => {

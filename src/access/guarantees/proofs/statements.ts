@@ -70,6 +70,7 @@ export class Statements {
     #able(target: Target): Formula {
         const { verb, level, approvals } = this.#expected;
         const belonging = this.#belonging;
+        const { grounds } = this.model.administration;
         switch (verb) {
             case "have":
                 return this.#holds(target, level);
@@ -97,9 +98,9 @@ export class Statements {
             case "approve requests for":
                 return this.#withGiving(target, (one) => [this.#requesting.approves(one)]);
             case "administer":
-                return belonging.administers(target);
+                return belonging.having(grounds.administering(target));
             case "see":
-                return belonging.sees(target);
+                return belonging.having(grounds.seeing(target));
             case "climb to":
                 return belonging.unknown({ ...target, because: "chains of steps are not part of a proof" });
         }

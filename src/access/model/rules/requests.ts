@@ -5,7 +5,6 @@ import type { Administration } from "./administration.js";
 import { isApprovedBy } from "./approvals.js";
 import type { People } from "./people.js";
 import { type Offer, Stages, unknownManagers } from "./stages.js";
-import { viewersOf } from "./visibility.js";
 
 /** Ways to get access without anyone else's approval. */
 export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
@@ -99,7 +98,7 @@ export class Requests {
         const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         if (reviewed.length === 0) return PrincipalSet.empty;
-        const always = this.administration.approvers(target);
+        const always = this.administration.having(this.administration.grounds.approving(target));
         const deciders = reviewed.map((offer) => {
             const reviewers = offer.rule.stages.map((stage) => this.stages.reviewers(stage, offer));
             const all = memberships.together([...reviewers, always]);
@@ -159,7 +158,7 @@ export class Requests {
     #viewers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
-            [id, ...linked].map((one) => viewersOf(this.records, this.people, this.administration, { type, id: one })),
+            [id, ...linked].map((one) => this.administration.viewers({ type, id: one })),
         );
     }
 

@@ -1,0 +1,119 @@
+import type { Resource, Target, Unknown } from "../facts/facts.js";
+import { type Records, recordOf, unknownKey } from "../facts/records.js";
+import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
+
+/** A reason why people have a power over a target. Sets of people, paths and proofs all evaluate the same grounds. */
+export type Ground =
+    | { readonly by: "everybody" }
+    /** Users of the admin owner. */
+    | { readonly by: "administrator"; readonly ownerId: string }
+    /** Leaders of the group. */
+    | { readonly by: "leader"; readonly userIds: readonly string[] }
+    /** Holders of a scoped role with these permissions. */
+    | { readonly by: "role"; readonly roleId: string; readonly permissions: readonly string[] }
+    /** Holders of a role in the organization. */
+    | { readonly by: "organizationRole"; readonly role: OrganizationRole }
+    /** Members of a group that the target is visible to. */
+    | { readonly by: "shownTo"; readonly groupId: string }
+    /** Holders of a group or a resource. */
+    | { readonly by: "holder"; readonly target: Target }
+    /** There may be further people, since a fact could not be read. */
+    | { readonly by: "unknown"; readonly unknown: Unknown };
+
+/** Finds the grounds on which people see, administer, assign or approve. */
+export class Grounds {
+    /** Resources that represent scoped roles. */
+    readonly #scoped: readonly Resource[];
+    /** Ids of the resources that represent each role in the organization. */
+    readonly #organization = new Map<OrganizationRole, string[]>();
+
+    constructor(private readonly records: Records) {
+        const resources = [...records.resources.values()];
+        this.#scoped = resources.filter(({ permissions = [] }) => permissions.length > 0);
+        for (const resource of resources) {
+            const role = organizationRoleOf(resource);
+            if (role) this.#organization.set(role, [...(this.#organization.get(role) ?? []), resource.id]);
+        }
+    }
+
+    /** Grounds for administering a target. */
+    administering(target: Target): Ground[] {
+        return this.#having("administers", target);
+    }
+
+    /** Grounds for granting a target to oneself without a request. */
+    assigning(target: Target): Ground[] {
+        return target.type === "bundle" ? [] : this.#having("assigns", target);
+    }
+
+    /** Grounds for approving any request for a target, even if one is not a reviewer of it. */
+    approving(target: Target): Ground[] {
+        return [...this.#owning(target), { by: "organizationRole", role: "admin" }];
+    }
+
+    /** Grounds for seeing a target. With limited visibility: membership in a listed group, a power over the target, and access to it. */
+    seeing(target: Target): Ground[] {
+        const visibility = recordOf(this.records, target)?.visibility;
+        // Visibility may be among the facts that could not be read.
+        const unknowns = visibility ? undefined : this.records.unknowns.get(unknownKey(target));
+        if (visibility?.type !== "LIMITED" && !unknowns) return [{ by: "everybody" }];
+        return [
+            ...(visibility?.groupIds ?? []).map((groupId): Ground => ({ by: "shownTo", groupId })),
+            ...this.#having("sees", target),
+            ...this.#contentOf(target).map((one): Ground => ({ by: "holder", target: one })),
+            ...unknown(unknowns),
+        ];
+    }
+
+    /** Ids of the resources that represent a role in the organization. Default: those of all roles. */
+    organizationRoles(role?: OrganizationRole): readonly string[] {
+        return role === undefined ? [...this.#organization.values()].flat() : (this.#organization.get(role) ?? []);
+    }
+
+    #having(power: Power, target: Target): Ground[] {
+        return [
+            ...(power === "sees" ? this.#administrators(target) : this.#owning(target)),
+            ...this.#leading(target),
+            ...this.#scoped.flatMap((role): Ground[] => {
+                const permissions = permissionsOver(this.records, role, target, power).map(({ name }) => name);
+                return permissions.length > 0 ? [{ by: "role", roleId: role.id, permissions }] : [];
+            }),
+            ...(power === "sees" ? ORGANIZATION_ROLES : (["admin"] as const)).map(
+                (role): Ground => ({ by: "organizationRole", role }),
+            ),
+        ];
+    }
+
+    /** The admin owner, unless owners do not administer what they own. */
+    #owning(target: Target): Ground[] {
+        return this.records.assumptions.ownerPermissions === "attribution" ? [] : this.#administrators(target);
+    }
+
+    #administrators(target: Target): Ground[] {
+        const ownerId = recordOf(this.records, target)?.adminOwnerId;
+        return ownerId ? [{ by: "administrator", ownerId }] : [];
+    }
+
+    #leading({ type, id }: Target): Ground[] {
+        if (type !== "group") return [];
+        const userIds = this.records.groups.get(id)?.leaderIds ?? [];
+        return [
+            { by: "leader", userIds },
+            ...unknown(this.records.unknowns.get(unknownKey({ type: "assigners", id }))),
+        ];
+    }
+
+    /** The groups and resources in a bundle; otherwise the target itself. */
+    #contentOf(target: Target): Target[] {
+        if (target.type !== "bundle") return [target];
+        const { groupIds = [], resourceIds = [] } = this.records.bundles.get(target.id) ?? {};
+        return [
+            ...groupIds.map((id): Target => ({ type: "group", id })),
+            ...resourceIds.map((id): Target => ({ type: "resource", id })),
+        ];
+    }
+}
+
+function unknown(unknowns: readonly Unknown[] = []): Ground[] {
+    return unknowns.map((one) => ({ by: "unknown", unknown: one }));
+}
