@@ -136,6 +136,6 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
 test("the local engine says that it runs no YAML, and what does", async () => {
     const program = join(__dirname, "../programs/yaml");
     await expect(openStack({ program, engine: "local" })).rejects.toThrow(
-        /needs the runtime yaml, but the local engine supports only nodejs\. Install the Pulumi CLI and put it on PATH\./,
+        /uses the runtime yaml, but the local engine supports only nodejs\. Install the Pulumi CLI and put it on PATH\./,
     );
 });

@@ -20,17 +20,17 @@ import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./stat
 import { StackLocked } from "./state/lock.js";
 import { Passphrase } from "./state/passphrase.js";
 
-/** Additional options of the commands that use the local engine. */
+/** Additional options for commands that use the local engine. */
 export interface CommandOptions {
-    /** Encryption salt of the stack's settings file, which is also used for the state. */
+    /** Encryption salt from the stack settings file. The state is encrypted with the same salt. */
     salt?: string | undefined;
     /** Creates the display of an operation. */
     display?: (...of: ConstructorParameters<typeof Display>) => Display;
-    /** Receives the reason if an operation does not start. Default: `onOutput`. */
+    /** Called with an error message if an operation cannot start. Default: `onOutput`. */
     onError?: (message: string) => void;
 }
 
-/** A stack that the local engine deploys. */
+/** A stack that is deployed by the local engine. */
 export class LocalStack implements Stack {
     readonly engine = "local engine";
     readonly #name: StackName;
@@ -53,7 +53,7 @@ export class LocalStack implements Stack {
         this.#backend = new Backend(options.backend ?? join(root, "state"));
         this.#passphrase = options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local";
         const deployment = this.#backend.read(this.#name);
-        // Deriving the key takes half a second, so it runs in parallel with the first program.
+        // Deriving the key takes half a second, so it runs in parallel with the program.
         this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (deployment && saltOf(deployment)));
         this.#crypter.catch(() => {});
         if (!deployment) this.#backend.write(this.#name, { version: 3, deployment: {} });
@@ -64,7 +64,7 @@ export class LocalStack implements Stack {
         const project = readProject(options.program);
         if (project.runtime !== "nodejs")
             throw new EngineError(
-                `${options.program} needs the runtime ${project.runtime}, but the local engine supports only nodejs. Install the Pulumi CLI and put it on PATH.`,
+                `${options.program} uses the runtime ${project.runtime}, but the local engine supports only nodejs. Install the Pulumi CLI and put it on PATH.`,
             );
         const root = await mkdtemp(join(tmpdir(), "access-governance-"));
         return new LocalStack(project, root, options, command);
@@ -107,7 +107,10 @@ export class LocalStack implements Stack {
         this.#config.set(name, options.secret ? { secret: value } : value);
     }
 
-    /** Stops the running operation once the steps in progress are complete and stored. Later operations do not start. */
+    /**
+     * Cancels the running operation: steps in progress are completed and saved, and no new steps start. Later
+     * operations are cancelled as soon as they start.
+     */
     cancel(): void {
         this.#cancelled = true;
         this.#running?.operation.cancel();
@@ -120,7 +123,7 @@ export class LocalStack implements Stack {
         await rm(this.root, { recursive: true, force: true });
     }
 
-    /** Changes the stack while holding its lock. */
+    /** Runs an operation that changes the stack while holding the lock of the stack. */
     async #locked(operation: Run["operation"], work: () => Promise<Run>): Promise<Run> {
         this.#refuseIfRunning();
         try {
@@ -165,10 +168,10 @@ export class LocalStack implements Stack {
 
     #refuseIfRunning(): void {
         if (this.#running)
-            throw new EngineError("Another operation of this stack is still running: wait for it to end.");
+            throw new EngineError("Another operation on this stack is still running. Wait for it to finish.");
     }
 
-    /** The state after the last operation, which may have run in another process. */
+    /** Reads the saved state, which another process may have updated. */
     async #stored(): Promise<Stored> {
         const deployment = this.#backend.read(this.#name);
         return deployment ? fromDeployment(deployment, this.#passphrase) : EMPTY;

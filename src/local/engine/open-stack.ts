@@ -2,10 +2,7 @@ import type { Stack, StackOptions } from "./contract/stack.js";
 import { LocalStack } from "./local.js";
 import { findPulumi, PulumiStack } from "./pulumi.js";
 
-/**
- * Opens a stack, and creates it if `backend` does not contain it.
- * @throws EngineError if it cannot be opened
- */
+/** Opens a stack, or creates it if it does not exist in `backend`. @throws EngineError if the stack cannot be opened */
 export async function openStack(options: StackOptions): Promise<Stack> {
     const wanted = options.engine ?? "auto";
     const found = wanted === "local" ? undefined : findPulumi(wanted === "pulumi");

@@ -20,11 +20,14 @@ import { nameOf, STACK_TYPE } from "./contract/state.js";
 import { isStoredSecret, map, type Properties } from "./contract/values.js";
 import { lines } from "./processes/lines.js";
 
-/** The oldest version of the Pulumi CLI that this package supports. */
+/** The oldest supported version of the Pulumi CLI. */
 const OLDEST = { major: 3, minor: 200 };
 const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
-/** The version of the Pulumi CLI on PATH. Undefined if there is no usable one; throws if `required`. */
+/**
+ * Returns the version of the Pulumi CLI on PATH, or undefined if a supported version is not installed.
+ * @throws EngineError instead of returning undefined if `required`
+ */
 export function findPulumi(required: boolean): string | undefined {
     const refuse = (why: string): undefined => {
         if (required) throw new EngineError(why);
@@ -37,7 +40,7 @@ export function findPulumi(required: boolean): string | undefined {
     return refuse(`pulumi ${version} is too old: install version ${OLDEST.major}.${OLDEST.minor} or later.`);
 }
 
-/** A stack that the Pulumi CLI deploys. */
+/** A stack that is deployed by the Pulumi CLI. */
 export class PulumiStack implements Stack {
     readonly engine: string;
     #child: ChildProcess | undefined;
@@ -59,7 +62,8 @@ export class PulumiStack implements Stack {
         const backend = resolve(options.backend ?? join(root, "state"));
         for (const folder of [join(root, "home"), join(root, "project"), backend])
             await mkdir(folder, { recursive: true });
-        // The CLI writes the stack's settings next to Pulumi.yaml: a copy keeps them out of the program's folder.
+        // The CLI writes the stack settings file next to Pulumi.yaml. A copy of Pulumi.yaml keeps it out of the project
+        // folder.
         const { stackConfigDir: _, ...document } = project.document;
         const main = project.entry === "." ? project.folder : join(project.folder, project.entry);
         await writeFile(join(root, "project", "Pulumi.json"), JSON.stringify({ ...document, main }));
@@ -71,7 +75,7 @@ export class PulumiStack implements Stack {
             PULUMI_CONFIG_PASSPHRASE: options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local",
             PULUMI_SKIP_UPDATE_CHECK: "true",
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-            // Required for --event-log.
+            // The CLI accepts --event-log only with this variable.
             PULUMI_DEBUG_COMMANDS: "true",
         };
         const stack = new PulumiStack(version, root, options.stack ?? "dev", env, options.onOutput ?? (() => {}));
@@ -102,7 +106,7 @@ export class PulumiStack implements Stack {
     async exportState({ showSecrets }: { showSecrets?: boolean } = {}): Promise<Deployment> {
         const flags = showSecrets ? ["--show-secrets"] : [];
         const text = await this.#expect(["stack", "export", "--stack", this.stack, ...flags]);
-        return JSON.parse(text) as Deployment; // the output format of `pulumi stack export`
+        return JSON.parse(text) as Deployment; // output format of `pulumi stack export`
     }
 
     async importState(deployment: object): Promise<void> {
@@ -110,7 +114,7 @@ export class PulumiStack implements Stack {
     }
 
     async setConfig(key: string, value: string, { secret }: { secret?: boolean } = {}): Promise<void> {
-        // The value goes through stdin, to keep secrets out of the process list.
+        // The value is passed on stdin so that secrets do not appear in the process list.
         await this.#expect(
             ["config", "set", "--stack", this.stack, secret ? "--secret" : "--plaintext", "--raw", key],
             value,
@@ -134,7 +138,7 @@ export class PulumiStack implements Stack {
         const result = await this.#pulumi(args, { env, onOutput: this.onOutput });
         const logged = existsSync(log) ? await readFile(log, "utf8") : "";
         const written = logged.split("\n").filter(Boolean);
-        const events = written.map((line) => JSON.parse(line) as EngineEvent); // the CLI's own event format
+        const events = written.map((line) => JSON.parse(line) as EngineEvent); // event format of the CLI
         const { exitCode, output } = result;
         return { operation, exitCode, output, ...summarize(events, result) };
     }
@@ -170,7 +174,7 @@ export class PulumiStack implements Stack {
     }
 }
 
-/** The environment without PULUMI_ variables, which hold the user's account, stack and settings. */
+/** Returns the environment without PULUMI_ variables, which contain the user's account, stack and settings. */
 export function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_")));
 }
@@ -181,7 +185,7 @@ interface CommandOptions {
     onOutput?: (line: string) => void;
 }
 
-/** Result of a CLI command. */
+/** Result of a Pulumi CLI command. */
 type CommandResult = Pick<Run, "exitCode" | "output"> & { stdout: string };
 
 /** Whether a command is on PATH. */
@@ -191,7 +195,7 @@ export function onPath(name: string): boolean {
     return folders.some((folder) => suffixes.some((suffix) => existsSync(join(folder, name + suffix))));
 }
 
-/** The parts of an engine event that are used here. */
+/** The fields of an engine event that are used here. */
 interface EngineEvent {
     diagnosticEvent?: { urn?: string; message: string; severity: string };
     resourcePreEvent?: { metadata: EventMetadata };
@@ -219,13 +223,13 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
             else steps.push({ ...failed, failed: true });
         }
         const done = event.resOutputsEvent?.metadata;
-        // In events, secret outputs are marked records without a value.
+        // Secret outputs in events have a secret marker but no value.
         if (done?.type === STACK_TYPE && isRecord(done.new?.outputs))
             outputs = map(done.new.outputs, (part) => (isStoredSecret(part) ? "[secret]" : undefined)) as Properties;
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
-    // Errors that the CLI prints before its engine starts or after it has ended have no event.
+    // The CLI does not log an event for errors that it prints before its engine starts or after it ends.
     const printed = /^error: (.*(?:\n {2}.*)*)$/gm;
     for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(printed))
         if (!diagnostics.some((d) => d.message.includes(message))) diagnostics.push({ severity: "error", message });

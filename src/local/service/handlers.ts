@@ -39,7 +39,7 @@ import { governedParts } from "./templates/governed-parts.js";
 import { requestTemplates } from "./templates/request-templates.js";
 import { tokens } from "./tokens/tokens.js";
 
-/** A handler for every operation of the API. The type check fails if one is missing. */
+/** The handlers of all API operations. The type check fails if an operation does not have a handler. */
 const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...accessRules,
     ...apps,
@@ -78,7 +78,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...users,
 };
 
-/** The table of the object that each path parameter identifies. */
+/** For each path parameter, the table that contains the object. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     ...HIDEABLE_BY,
     app_id: "apps",
@@ -89,10 +89,13 @@ const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     user_id: "users",
 };
 
-/** These operations report a missing link, even if the group or the resource does not exist either. */
+/** Operations that return an error about the missing link if the group or resource in the path does not exist. */
 const REMOVE_LINKS: ReadonlySet<OperationName> = new Set(["removeBundleGroup", "removeBundleResource"]);
 
-/** Checks the ids in the path, so that handlers need not. @throws NotFound for an id that does not exist */
+/**
+ * Checks that the objects in the path exist, so that handlers do not have to.
+ * @throws NotFound if an object does not exist
+ */
 function mustExist({ store, operation, path }: Call): void {
     for (const [parameter, id] of Object.entries(path ?? {})) {
         const kind = NAMED_BY[parameter];
@@ -100,11 +103,11 @@ function mustExist({ store, operation, path }: Call): void {
     }
 }
 
-/** Executes a call and returns the response body. Operations treat hidden objects as nonexistent. */
+/** Executes a call and returns the response body. Hidden objects are treated as if they did not exist. */
 export function handle(call: Call): unknown {
     new Viewer(call).mustSeePath(call.path ?? {});
     mustAdminister(call);
     mustExist(call);
-    // The compiler cannot infer that a handler accepts the calls of its own operation.
+    // The compiler cannot infer that each handler accepts calls of its own operation.
     return (handlers[call.operation] as (call: Call) => unknown)(call);
 }

@@ -144,7 +144,7 @@ describe("the local engine refuses with one sentence", () => {
     test("what is no deployment, and what is no program", async () => {
         const stack = await stackOf({ engine: "local" });
         await expect(stack.importState({ version: 2 })).rejects.toThrow(EngineError);
-        await expect(openStack({ program: join(folder, "nothing") })).rejects.toThrow(/No program at/);
+        await expect(openStack({ program: join(folder, "nothing") })).rejects.toThrow(/does not exist/);
         await expect(openStack({ program: folder })).rejects.toThrow(/No Pulumi.yaml in/);
     });
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { requireFromPulumi } from "../../../common/rpc.js";
 
-/** An error of an engine. The message is one sentence for the user of the command. */
+/** An error raised by a deployment engine. The message is one sentence that is shown to the user of the command. */
 export class EngineError extends Error {
     constructor(message: string) {
         super(message);
@@ -10,7 +10,10 @@ export class EngineError extends Error {
     }
 }
 
-/** Says that the local engine lacks something that the Pulumi CLI can do, such as `the resource option customTimeouts`. */
+/**
+ * Returns the error message for a feature that the Pulumi CLI supports but the local engine does not.
+ * @param what the feature, such as `the resource option customTimeouts`
+ */
 export function unsupportedText(what: string): string {
     return `The local engine does not support ${what}: use the Pulumi CLI for this program.`;
 }
@@ -20,22 +23,27 @@ export interface Project {
     name: string;
     /** The program's language, such as `nodejs` or `yaml`. */
     runtime: string;
-    /** The folder of its Pulumi.yaml. */
+    /** The folder that contains Pulumi.yaml. */
     root: string;
-    /** The working directory of the program; `require` in a provider resolves from here. */
+    /**
+     * The working directory of the program. The `require` function of its providers also resolves modules from here.
+     */
     folder: string;
-    /** The file in `folder` to run, or "." for the main file of its package.json. */
+    /** The file in `folder` to run, or "." to run the main file from its package.json. */
     entry: string;
-    /** Whether .ts files are compiled when they are loaded. */
+    /** Whether TypeScript files are compiled when they are loaded. */
     typescript: boolean;
-    /** The parsed Pulumi.yaml, with absolute plugin paths. */
+    /** The contents of Pulumi.yaml, with plugin paths made absolute. */
     document: Record<string, unknown>;
 }
 
-/** Reads the project that a folder or a main file belongs to. @throws EngineError if there is none */
+/**
+ * Reads the project that contains `program`, which is a folder or a main file.
+ * @throws EngineError if there is no valid project
+ */
 export function readProject(program: string): Project {
     const path = resolve(program);
-    if (!existsSync(path)) throw new EngineError(`No program at ${program}. Pass a folder with a Pulumi.yaml.`);
+    if (!existsSync(path)) throw new EngineError(`${program} does not exist. Pass a folder that contains Pulumi.yaml.`);
     if (statSync(path).isFile()) return projectOfFile(path);
     const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(path, name)).find(existsSync);
     if (!file) throw new EngineError(`No Pulumi.yaml in ${program}. Pass the folder that contains it.`);
@@ -62,7 +70,7 @@ export function readProject(program: string): Project {
     };
 }
 
-/** Folders of the provider plugins that Pulumi.yaml lists, by package. */
+/** Returns the folders of the provider plugins that are listed in Pulumi.yaml, by package name. */
 export function pluginFolders({ document, root }: Project): ReadonlyMap<string, string> {
     return new Map(
         pluginsOf(document, root).flatMap(({ name, path }) =>
@@ -71,7 +79,9 @@ export function pluginFolders({ document, root }: Project): ReadonlyMap<string, 
     );
 }
 
-/** The entries of `plugins.providers`, with absolute paths. In Pulumi.yaml, the paths are relative to the file. */
+/**
+ * Returns the entries of `plugins.providers` with absolute paths. Relative paths in Pulumi.yaml start at its folder.
+ */
 function pluginsOf({ plugins }: Record<string, unknown>, root: string): Record<string, unknown>[] {
     const providers = isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers.filter(isRecord) : [];
     return providers.map((one) => (typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one));

@@ -1,6 +1,9 @@
-/** One step of the engine for one resource. */
+/** A single engine step, which affects one resource. */
 export interface Step {
-    /** Pulumi's name of the operation: create, update, replace, create-replacement, delete-replaced, delete, same, read, refresh, ... */
+    /**
+     * Pulumi's name for the operation, such as create, update, replace, create-replacement, delete-replaced, delete,
+     * same, read, or refresh.
+     */
     op: string;
     type: string;
     name: string;
@@ -19,27 +22,30 @@ export interface Run {
     exitCode: number;
     steps: Step[];
     diagnostics: Diagnostic[];
-    /** Output for people. */
+    /** Human-readable output. */
     output: string;
-    /** The stack's outputs; secret ones are "[secret]". */
+    /** The stack outputs. Secret outputs are replaced with "[secret]". */
     outputs: Record<string, unknown>;
 }
 
 export interface RunOptions {
-    /** Read every object first. */
+    /** Refresh all resources before the operation. */
     refresh?: boolean;
-    /** Exit with a nonzero code if anything changed. */
+    /** Fail with a nonzero exit code if anything changed. */
     expectNoChanges?: boolean;
-    /** Let the engine request several diffs at the same time. */
+    /** Allow the engine to run several diffs at the same time. */
     parallelDiff?: boolean;
-    /** URNs of the resources to touch. All others stay as they are, and their providers are not called. Default: all. */
+    /**
+     * URNs of the resources to change. All other resources stay unchanged, and their providers are not called. Default:
+     * all.
+     */
     targets?: readonly string[];
-    /** URNs of resources to replace even if nothing differs. */
+    /** URNs of resources to replace even if nothing has changed. */
     replace?: readonly string[];
 }
 
 export interface UpdateOptions extends RunOptions {
-    /** Preview first, as `pulumi up` does without --skip-preview. */
+    /** Run a preview before the update, as `pulumi up` does without --skip-preview. */
     previewFirst?: boolean;
 }
 
@@ -48,47 +54,50 @@ export interface RefreshOptions extends Pick<RunOptions, "expectNoChanges" | "ta
 }
 
 /**
- * One stack of one program, in temporary folders by default: no account, login or project folder
- * is touched.
+ * A stack of a program. By default, all its files are in temporary folders, so it does not use the Pulumi account or
+ * change the project folder.
  */
 export interface Stack {
-    /** Name of the engine, such as "pulumi v3.260.0" or "local engine". */
+    /** Name and version of the engine, such as "pulumi v3.260.0", or "local engine". */
     readonly engine: string;
     preview(options?: RunOptions): Promise<Run>;
     up(options?: UpdateOptions): Promise<Run>;
     refresh(options?: RefreshOptions): Promise<Run>;
     destroy(): Promise<Run>;
-    /** The deployment as `pulumi stack export` prints it: secrets encrypted. */
+    /**
+     * Returns the deployment in the format of `pulumi stack export`. Secrets are encrypted unless `showSecrets` is set.
+     */
     exportState(options?: { showSecrets?: boolean }): Promise<Deployment>;
     importState(deployment: object): Promise<void>;
     setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
-    /**
-     * Stops running processes and removes the temporary folders. The contents of a `backend` stay.
-     */
+    /** Stops running processes and removes the temporary folders. The `backend` folder is not removed. */
     close(): Promise<void>;
 }
 
-/** A Pulumi deployment, version 3. */
+/** A Pulumi deployment in format version 3. */
 export interface Deployment {
     version: number;
     deployment: { resources?: Record<string, unknown>[]; [key: string]: unknown };
 }
 
 export interface StackOptions {
-    /** A folder with a Pulumi.yaml, or the program's main file. */
+    /** A folder that contains Pulumi.yaml, or the main file of the program. */
     program: string;
-    /** Defaults to "dev". */
+    /** The stack name. Default: "dev". */
     stack?: string;
     config?: Record<string, string | { secret: string }>;
     /** Environment variables for the program and the provider, in addition to those of this process. */
     env?: Record<string, string>;
-    /** "auto" (the default) uses the Pulumi CLI if a recent one is on PATH, otherwise the local engine. */
+    /**
+     * The engine to use. "auto" (the default) uses the Pulumi CLI if a supported version is on PATH, and the local
+     * engine otherwise.
+     */
     engine?: "auto" | "pulumi" | "local";
     /**
-     * A folder that stores the state, so that other stacks and later processes find it. It has the layout of the Pulumi CLI's
-     * `file://` backend. Defaults to a temporary folder.
+     * A folder for the state, so that other stacks and later processes can read it. It has the same layout as the
+     * Pulumi CLI's `file://` backend. Default: a temporary folder.
      */
     backend?: string;
-    /** Receives the human-readable output line by line. */
+    /** Called with each line of the human-readable output. */
     onOutput?: (line: string) => void;
 }

@@ -2,7 +2,10 @@ import { type Properties, UNKNOWN } from "./values.js";
 
 const PROVIDERS = "pulumi:providers:";
 
-/** One resource of a deployment, with the property names of Pulumi's state file. Secrets are decrypted and marked. */
+/**
+ * A resource in a deployment, with the property names of Pulumi's state file. Secrets are decrypted and marked as
+ * secret.
+ */
 export interface State {
     urn: string;
     custom: boolean;
@@ -14,9 +17,9 @@ export interface State {
     provider?: string;
     protect?: boolean;
     external?: boolean;
-    /** Already replaced, but not yet deleted. */
+    /** Whether the resource has been replaced but the old object has not been deleted yet. */
     delete?: boolean;
-    /** Already deleted, but not yet recreated. */
+    /** Whether the object has been deleted for a replacement that has not been created yet. */
     pendingReplacement?: boolean;
     retainOnDelete?: boolean;
     deletedWith?: string;
@@ -26,13 +29,13 @@ export interface State {
     additionalSecretOutputs?: string[];
     ignoreChanges?: string[];
     aliases?: string[];
-    /** The line of the program that registered it, as \`project:///index.ts#12,5\`. */
+    /** Source position in the program where the resource was registered, such as `project:///index.ts#12,5`. */
     sourcePosition?: string;
-    /** The call stack of the registration, innermost call first. */
+    /** The call stack at the registration, innermost call first. */
     stackTrace?: { sourcePosition?: string }[];
-    /** The id of the `import` option, while the program has that option. */
+    /** The value of the `import` resource option, stored while the program sets that option. */
     importID?: string;
-    /** Whether the engine reads the object before each diff. */
+    /** Whether the engine must read the object before each diff. */
     refreshBeforeUpdate?: boolean;
     created?: string;
     modified?: string;
@@ -40,21 +43,21 @@ export interface State {
 
 export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
 export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
-/** The package of dynamic resources. */
+/** The package name of dynamic resources. */
 export const DYNAMIC = "pulumi-nodejs";
 
 export const providerType = (name: string): string => `${PROVIDERS}${name}`;
-/** The package of a resource type or a provider type. */
+/** Returns the package name of a resource type or a provider type. */
 export const packageOf = (type: string): string =>
     (type.startsWith(PROVIDERS) ? type.slice(PROVIDERS.length) : type).split(":")[0] ?? "";
 export const isProvider = (type: string): boolean => type.startsWith(PROVIDERS);
 
-/** Whether a resource is a provider that the engine itself creates. Its steps do not count as changes of the program. */
+/** Whether a resource is a default provider, which the engine creates itself. Its steps do not count as changes. */
 export const isDefaultProvider = ({ type, name }: { type: string; name: string }): boolean =>
     isProvider(type) && name === "default";
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
-/** The URN in a provider reference (urn::id). */
+/** Extracts the URN from a provider reference (urn::id). */
 export function providerUrn(reference: string): string {
     return reference.slice(0, reference.lastIndexOf("::"));
 }
@@ -63,7 +66,7 @@ export function referenceTo(provider: State | undefined): string {
     return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }
 
-/** URNs of everything that a resource depends on. These resources are created before it and deleted after it. */
+/** Returns the URNs of all resources that a resource depends on. They are created before it and deleted after it. */
 export function needs(state: State): string[] {
     return [
         ...(state.parent ? [state.parent] : []),
@@ -74,7 +77,7 @@ export function needs(state: State): string[] {
     ];
 }
 
-/** The URN that a resource gets when a program registers it. */
+/** Returns the URN of a resource that a program registers. */
 export function urnOf(
     { stack, project }: { readonly stack: string; readonly project: string },
     { type, name, parent }: { readonly type: string; readonly name: string; readonly parent?: string },

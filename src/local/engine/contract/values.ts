@@ -1,9 +1,9 @@
 import { isRecord } from "./project.js";
 
-// Property values have Pulumi's wire format: JSON in which secrets and unknown values are marked. The constants
-// are part of that format.
+// Property values use Pulumi's wire format, which is JSON with markers for secrets and unknown values. The constants
+// below are defined by that format.
 
-/** Stands for a value that is not known yet in a preview. */
+/** Placeholder for a value that is not known during a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
@@ -23,7 +23,7 @@ export function isSecret(value: unknown): value is Secret {
     return isRecord(value) && value[SIGNATURE] === SECRET && "value" in value;
 }
 
-/** A secret in a deployment: {ciphertext}, or {plaintext} if secrets are shown. */
+/** Returns a secret as it is stored in a deployment: with `ciphertext`, or with `plaintext` if secrets are shown. */
 export function storedSecret(as: { ciphertext: string } | { plaintext: string }): Properties {
     return { [SIGNATURE]: SECRET, ...as };
 }
@@ -32,19 +32,22 @@ export function isStoredSecret(value: unknown): value is { ciphertext?: string; 
     return isRecord(value) && value[SIGNATURE] === SECRET && !("value" in value);
 }
 
-/** The same properties without secret marks, for providers that do not accept secrets. */
+/** Returns the properties with secrets unwrapped, for providers that do not accept secrets. */
 export function opened(properties: Properties): Properties {
     return map(properties, (value) =>
         isSecret(value) ? opened({ value: value.value }).value : undefined,
     ) as Properties;
 }
 
-/** The same properties with "[secret]" in place of each secret, for output. */
+/** Returns the properties with each secret replaced by "[secret]", for output. */
 export function shown(properties: Properties): Properties {
     return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
 }
 
-/** Marks values from a provider as secret if the property of the same name in `from` is secret. */
+/**
+ * Marks values as secret if the property of the same name in `from` contains a secret. Used for values that a provider
+ * returns.
+ */
 export function marked(properties: Properties, from: Properties): Properties {
     const result: Properties = {};
     for (const [key, value] of Object.entries(properties)) {
@@ -56,14 +59,17 @@ export function marked(properties: Properties, from: Properties): Properties {
     return result;
 }
 
-/** Whether the test is true for a value or any value nested in it. */
+/** Whether the test is true for the value or for any value nested in it. */
 export function some(value: unknown, test: (part: unknown) => boolean): boolean {
     if (test(value)) return true;
     if (Array.isArray(value)) return value.some((part) => some(part, test));
     return isRecord(value) && Object.values(value).some((part) => some(part, test));
 }
 
-/** Replaces each nested value for which `replace` returns one. Where it returns undefined, the value stays and its parts are visited. */
+/**
+ * Returns a copy of `value` in which each nested value is replaced by the result of `replace`. If the result is
+ * undefined, the value is kept and its nested values are processed.
+ */
 export function map(value: unknown, replace: (part: unknown) => unknown): unknown {
     const replaced = replace(value);
     if (replaced !== undefined) return replaced;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 import { lines } from "./lines.js";
 
-/** A script of the SDK that runs a program or serves a provider. */
+/** A script from the Pulumi SDK that runs a program or serves a provider. */
 export interface Script {
     path: string;
     args: string[];
@@ -17,17 +17,18 @@ export type Output = "stdout" | "stderr";
 
 /** A running script. */
 export interface Running {
-    /** The exit code; 255 after a signal. */
+    /** Resolves to the exit code, or to 255 if the process was terminated by a signal. */
     readonly ended: Promise<number>;
-    /** Ends a script that has no pending calls, so that its process can be reused. */
+    /** Ends a script that has no pending calls. Its process can then be reused. */
     release(): Promise<void>;
-    /** Ends the script and its process immediately. */
+    /** Terminates the script and its process immediately. */
     stop(): Promise<void>;
 }
 
 /**
- * Runs a script in an idle process that ran it before, or in a new one. Processes are reused because loading the SDK takes
- * several times longer than most programs. No process outlives this one.
+ * Runs a script in an idle process that has run the same script before, or in a new process. Processes are reused
+ * because loading the SDK takes several times longer than running most programs. All processes are killed when this
+ * process exits.
  */
 export function run(script: Script): Running {
     const key = keyOf(script);
@@ -37,16 +38,19 @@ export function run(script: Script): Running {
     return host.run(script, script.env);
 }
 
-/** Milliseconds that a script has to end before its process gets SIGTERM, and that the process then has before SIGKILL. */
+/**
+ * Time in milliseconds that a script has to end before its process receives SIGTERM. The process then has the same time
+ * before it receives SIGKILL.
+ */
 const GRACE_MS = 1_000;
 
-/** Maximum number of idle processes. Each uses a few hundred megabytes. */
+/** Maximum number of idle processes. Each process uses a few hundred megabytes. */
 const MOST_IDLE = 8;
 
 const idle: Host[] = [];
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
-    // A program may ignore SIGTERM.
+    // A program may ignore SIGTERM, so SIGKILL is used here.
     for (const child of running) child.kill("SIGKILL");
 });
 
@@ -58,14 +62,14 @@ interface Job {
     reject(error: Error): void;
 }
 
-/** A Node process that runs scripts one after the other. Its code is in host-process.js. */
+/** A Node.js process that runs scripts one after another. The code that it runs is in host-process.js. */
 class Host {
     readonly #process: ChildProcess;
     #job: Job | undefined;
     #jobs = 0;
 
     constructor(
-        /** Undefined if the process can run only one script. */
+        /** Scripts with this key can run in the process. Undefined if the process can run only one script. */
         readonly key: string | undefined,
         env: NodeJS.ProcessEnv,
     ) {
@@ -75,7 +79,7 @@ class Host {
         });
         this.#process = child;
         running.add(child);
-        child.stdin.on("error", () => {}); // "close" follows
+        child.stdin.on("error", () => {}); // The "close" event follows.
         lines(child.stdout, (line) => this.#line(line, "stdout"));
         lines(child.stderr, (line) => this.#line(line, "stderr"));
         child.on("error", (error) => this.#job?.reject(new EngineError(`Node could not be started: ${error.message}`)));
@@ -94,7 +98,7 @@ class Host {
             this.#job = { onLine, mark, marked: new Set(), resolve, reject };
         });
         const job = this.#job;
-        // Callers that await `ended` get the error. If no caller does, it must not be an unhandled rejection.
+        // Prevents an unhandled rejection if no caller awaits `ended`. Callers that await it still receive the error.
         ended.catch(() => {});
         this.#send({ script: path, args, cwd, env, mark });
         const stop = async () => {
@@ -139,7 +143,7 @@ class Host {
         job?.resolve(exitCode);
     }
 
-    /** Sets whether the child process keeps this process alive. */
+    /** Sets whether the child process keeps the event loop of this process running. */
     #hold(held: boolean): void {
         const { stdin, stdout, stderr } = this.#process;
         const sockets = [stdin, stdout, stderr].filter((stream) => stream instanceof Socket);
@@ -150,8 +154,8 @@ class Host {
 }
 
 /**
- * Scripts with the same key can share a process. Undefined if NODE_OPTIONS preloads modules, because these must be loaded
- * before each script.
+ * Returns a key that identifies processes in which a script can run, or undefined if the script needs a new process. A
+ * new process is required if NODE_OPTIONS preloads modules, because they must be loaded again for each script.
  */
 function keyOf({ path, env }: Script): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;

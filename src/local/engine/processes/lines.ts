@@ -1,4 +1,4 @@
-/** Calls `onLine` for each line of a stream, including an unterminated last one. */
+/** Calls `onLine` for each line of a stream. The last line does not have to end with a newline. */
 export function lines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
     let rest = "";
     stream.setEncoding("utf8");

@@ -10,17 +10,20 @@ import { lines } from "./lines.js";
 
 /** Options for starting a provider. */
 export interface PluginSettings {
-    /** The provider's package. */
+    /** The package name of the provider. */
     name: string;
     project: Project;
     config: Properties;
-    /** Address of the engine while a program runs. */
+    /** Address of the engine. Undefined if no program is running. */
     address: string | undefined;
     env: NodeJS.ProcessEnv;
     onLine: (line: string, from: Output) => void;
 }
 
-/** Starts the process of a provider and waits until it prints its port. @throws EngineError if it exits before that */
+/**
+ * Starts a provider process and waits until it prints its port.
+ * @throws EngineError if the process exits before that
+ */
 export async function startPlugin(settings: PluginSettings): Promise<{ running: Running; address: string }> {
     const { name, project, address, env, onLine } = settings;
     let announce: ((port: string) => void) | undefined;
@@ -42,8 +45,8 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
             ? run({
                   ...script,
                   path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-                  // gRPC ignores the scheme `dns:`. With it, the process does not exit when the engine at this address does,
-                  // so later operations can reuse it.
+                  // gRPC ignores the scheme `dns:`, but with it the process keeps running after the engine at this
+                  // address has exited, so later operations can reuse the process.
                   args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
               })
             : execute({
@@ -58,8 +61,9 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
 }
 
 /**
- * The executable of a provider plugin, from the folder in `plugins.providers` of Pulumi.yaml, or from PATH.
- * @throws EngineError if there is none
+ * Returns the path of a provider plugin executable. Searches the folder from `plugins.providers` in Pulumi.yaml, or
+ * PATH if the package is not listed there.
+ * @throws EngineError if the executable is not found
  */
 export function pluginPath(name: string, project: Project, env: NodeJS.ProcessEnv): string {
     const file = `pulumi-resource-${name}`;
@@ -80,7 +84,7 @@ function isExecutable(file: string): boolean {
     }
 }
 
-/** Runs an executable until it is stopped. It does not outlive this process. */
+/** Runs an executable until it is stopped. It is killed when this process exits. */
 function execute({ path, args, cwd, env, onLine }: Script): Running {
     const child = spawn(path, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     lines(child.stdout, (line) => onLine(line, "stdout"));
@@ -91,7 +95,7 @@ function execute({ path, args, cwd, env, onLine }: Script): Running {
         process.removeListener("exit", kill);
         return code ?? 255;
     });
-    // Callers that await `ended` get the error. If no caller does, it must not be an unhandled rejection.
+    // Prevents an unhandled rejection if no caller awaits `ended`. Callers that await it still receive the error.
     ended.catch(() => {});
     const stop = async () => {
         kill();

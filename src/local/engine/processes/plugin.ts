@@ -14,7 +14,7 @@ export class ProviderError extends Error {
     override readonly name = "ProviderError";
 }
 
-/** The object was created or updated only partially. The engine stores it together with the reasons. */
+/** Thrown if the provider created or updated an object only partially. The engine saves the object with the reasons. */
 export class PartialError extends Error {
     override readonly name = "PartialError";
     constructor(
@@ -35,17 +35,17 @@ export interface Diff {
     detailed?: Record<string, PropertyDiff>;
 }
 
-/** A difference in the format of `pulumi preview --json`. */
+/** A property difference in the format of `pulumi preview --json`. */
 export interface PropertyDiff {
     kind: string;
     inputDiff: boolean;
 }
 
-/** An object as a provider returns it. */
+/** An object that a provider returned. */
 export interface ProvidedObject {
     id: string;
     outputs: Properties;
-    /** Whether the engine reads the object before each diff. */
+    /** Whether the engine must read the object before each diff. */
     refreshBeforeUpdate?: boolean;
 }
 
@@ -54,27 +54,27 @@ interface ComponentSettings {
     stack: string;
     config: Properties;
     preview: boolean;
-    /** Provider references by package. */
+    /** Provider references by package name. */
     providers: Readonly<Record<string, string>>;
 }
 
-/** A registered component. */
+/** The result of creating a component. */
 export interface Constructed {
     urn: string;
     outputs: Properties;
-    /** URNs of the resources that each output depends on. */
+    /** For each output, the URNs of the resources that it depends on. */
     dependencies: Record<string, string[]>;
 }
 
-/** Capabilities that the provider reports when it is configured. */
+/** Capabilities that the provider reports in its response to Configure. */
 interface Capabilities {
     readonly acceptsSecrets: boolean;
     readonly supportsPreview: boolean;
 }
 
 /**
- * A provider in a separate process. If it does not accept secrets, secret marks are removed before each call and restored by
- * name on the result, as the Pulumi engine does.
+ * A provider that runs in a separate process. If the provider does not accept secrets, they are unwrapped before each
+ * call, and result properties with the same names are marked as secret again. The Pulumi engine does the same.
  */
 export class Plugin {
     /** Number of pending calls. */
@@ -84,7 +84,7 @@ export class Plugin {
         private readonly process: Running,
         private readonly client: ResourceProviderClient,
         private readonly can: Capabilities,
-        /** Address of the engine while a program runs. */
+        /** Address of the engine. Undefined if no program is running. */
         private readonly address: string | undefined,
     ) {}
 
@@ -96,13 +96,13 @@ export class Plugin {
         return Plugin.over(client, settings, running);
     }
 
-    /** Configures the provider behind a client. */
+    /** Configures the provider that the client is connected to. */
     static async over(
         client: ResourceProviderClient,
         settings: Pick<PluginSettings, "name" | "config" | "address">,
         running: Running,
     ): Promise<Plugin> {
-        // Dynamic providers have no handshake.
+        // Dynamic providers do not support Handshake.
         if (settings.name !== DYNAMIC)
             await call(client, client.handshake, new proto.ProviderHandshakeRequest().setInvokeWithPreview(true));
         const request = new proto.ConfigureRequest().setArgs(toStruct(opened(settings.config)));
@@ -125,7 +125,7 @@ export class Plugin {
         const kind = response.getChanges();
         if (kind === proto.DiffResponse.DiffChanges.DIFF_UNKNOWN)
             throw new EngineError(
-                `The provider did not report whether ${urn} changes: the local engine does not support that.`,
+                `The provider did not report whether ${urn} has changed, which the local engine does not support: use the Pulumi CLI for this program.`,
             );
         return {
             changes: kind === proto.DiffResponse.DiffChanges.DIFF_SOME,
@@ -156,7 +156,7 @@ export class Plugin {
         return this.#received(response.getProperties(), news);
     }
 
-    /** Reads an object. The id in the result is empty if the provider does not find it. */
+    /** Reads an object. If the object does not exist, the returned id is empty. */
     async read(
         urn: string,
         id: string,
@@ -174,7 +174,7 @@ export class Plugin {
         await this.#call("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(this.#sent(outputs)));
     }
 
-    /** Calls a function of the package. @throws ProviderError with the first failure */
+    /** Calls a provider function. @throws ProviderError with the first failure that the provider reports */
     async invoke(token: string, args: Properties, preview: boolean): Promise<Properties> {
         const request = new proto.InvokeRequest().setTok(token).setArgs(this.#sent(args)).setPreview(preview);
         const response = await this.#call<proto.InvokeResponse>("invoke", request);
@@ -185,11 +185,13 @@ export class Plugin {
 
     async stop(): Promise<void> {
         this.client.close();
-        // Calls in progress must not continue during the next run.
+        // A process with pending calls is stopped, because the calls must not continue during the next operation.
         await (this.#pending > 0 ? this.process.stop() : this.process.release());
     }
 
-    /** Creates a component: the plugin registers it and its children with the engine. */
+    /**
+     * Asks the provider to create a component. The provider registers the component and its children with the engine.
+     */
     async construct(goal: Goal, settings: ComponentSettings): Promise<Constructed> {
         const request = new proto.ConstructRequest()
             .setType(goal.type)
@@ -230,13 +232,13 @@ export class Plugin {
 
     #objectOf(response: proto.CreateResponse | proto.ReadResponse, from: Properties): ProvidedObject {
         const outputs = this.#received(response.getProperties(), from);
-        // Missing in the oldest supported SDK.
+        // This method does not exist in the oldest supported SDK.
         const refreshBeforeUpdate = response.getRefreshBeforeUpdate?.() ?? false;
         return { id: response.getId(), outputs, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) };
     }
 
     async #call<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
-        // The generated class overloads each method. Only the form (request, callback) is used here.
+        // The generated methods are overloaded. Only the overload (request, callback) is used here.
         const methods = this.client as unknown as Record<Method, Unary<Response>>;
         this.#pending += 1;
         try {
@@ -249,7 +251,7 @@ export class Plugin {
     }
 }
 
-/** A provider of resources: a plugin process, or the engine itself for stack references. */
+/** A resource provider: a plugin process or, for stack references, the engine itself. */
 export type Provider = Pick<Plugin, Exclude<Method, Optional>> & Partial<Pick<Plugin, Optional>>;
 
 type Optional = "invoke" | "construct";
@@ -268,7 +270,7 @@ function detailedIn(response: proto.DiffResponse): Record<string, PropertyDiff> 
     return detailed;
 }
 
-/** The class of google.protobuf.Any, which carries the details of a partial failure. */
+/** The methods of google.protobuf.Any that are used here. The details of a partial failure have this type. */
 interface Details {
     getTypeName(): string;
     unpack(deserialize: (bytes: Uint8Array) => unknown, name: string): unknown;
@@ -283,7 +285,7 @@ function providerError(error: unknown, inputs: Properties): Error {
         const details = (status.getDetailsList() as Details[]).find((d) => d.getTypeName() === name);
         const unpacked = details?.unpack(proto.ErrorResourceInitFailed.deserializeBinary, name);
         if (unpacked) {
-            const failed = unpacked as proto.ErrorResourceInitFailed; // deserialised by this class
+            const failed = unpacked as proto.ErrorResourceInitFailed; // the type that deserializeBinary returns
             const properties = marked(fromStruct(failed.getProperties() as Struct | undefined), inputs);
             return new PartialError(error.details, failed.getId(), properties, failed.getReasonsList());
         }

@@ -6,7 +6,7 @@ import { type Output, type Running, run } from "./host.js";
 export interface ProgramSettings {
     project: Project;
     stack: string;
-    /** Address of the resource monitor and the engine service. */
+    /** Address of the resource monitor service and the engine service. */
     address: string;
     preview: boolean;
     config: Config;
@@ -14,10 +14,10 @@ export interface ProgramSettings {
     onLine: (line: string, from: Output) => void;
 }
 
-/** Exit code of a program that failed and whose error the SDK has already logged. */
+/** Exit code of a program whose error was already logged by the SDK. */
 export const ERROR_LOGGED = 32;
 
-/** Starts the program with the SDK's own runner. */
+/** Starts the program with the SDK's own `run` script. */
 export function startProgram({ project, ...settings }: ProgramSettings): Running {
     const flags: [string, string][] = [
         ["monitor", settings.address],
@@ -36,7 +36,7 @@ export function startProgram({ project, ...settings }: ProgramSettings): Running
         args: [...args, project.entry],
         cwd: project.folder,
         env: {
-            // Skips type checks, which would add seconds to every run. The program's build checks its types.
+            // Skips type checking, which would add seconds to each run. Programs are type-checked when they are built.
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
             ...settings.env,
             PULUMI_CONFIG: JSON.stringify(settings.config.opened()),

@@ -3,7 +3,7 @@ import { type Properties, secret } from "../contract/values.js";
 
 type Value = string | { secret: string };
 
-/** The configuration of a stack, by full names (namespace:key). */
+/** The configuration of a stack. Keys have the form namespace:key. */
 export class Config {
     readonly #values: Map<string, Value>;
 
@@ -15,12 +15,12 @@ export class Config {
         this.#values.set(key, value);
     }
 
-    /** All values, secrets marked, for the default provider. */
+    /** Returns all values, with secrets marked, for the default provider. */
     properties(): Properties {
         return this.#each(secret);
     }
 
-    /** All values in plain text, for the program. */
+    /** Returns all values as plain text, for the program. */
     opened(): Record<string, string> {
         return this.#each((value) => value);
     }
@@ -29,7 +29,7 @@ export class Config {
         return [...this.#values].filter(([, value]) => typeof value !== "string").map(([key]) => key);
     }
 
-    /** A line of output in which "[secret]" replaces each secret value. */
+    /** Replaces each secret value in the text with "[secret]". */
     masked(text: string): string {
         return [...this.#values.values()].reduce<string>(
             (masked, value) =>

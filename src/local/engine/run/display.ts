@@ -5,7 +5,7 @@ import type { Config } from "./config.js";
 import type { StepStates } from "./listener.js";
 import { propertyOf } from "./steps/goal.js";
 
-/** The sign of each kind of step, and the words for it in the final count. */
+/** For each step type, the symbol that is printed and the words in the summary line. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
     create: { sign: "+ ", done: "created", planned: "to create" },
     import: { sign: "= ", done: "imported", planned: "to import" },
@@ -25,13 +25,10 @@ const TITLES: Record<Run["operation"], string> = {
     destroy: "Destroy",
 };
 
-/** Exit code of an operation that has changes although --expect-no-changes was given. */
+/** Exit code of an operation with --expect-no-changes if there were changes. */
 export const UNEXPECTED_CHANGES = 7;
 
-/**
- * Collects the events of an operation and prints them: a line for each changed resource, then the
- * messages.
- */
+/** Collects the events of an operation and prints a line for each changed resource, followed by the diagnostics. */
 export class Display {
     readonly #steps: Step[] = [];
     readonly #diagnostics: Diagnostic[] = [];
@@ -47,7 +44,7 @@ export class Display {
         this.#say(`${TITLES[operation]}${isPreview && operation !== "preview" ? " (preview)" : ""}:`);
     }
 
-    /** A step is about to start. The states are mutable. */
+    /** Called before a step starts. The states may change later. */
     step(step: Step, { detailed = {} }: StepStates): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;
@@ -60,7 +57,7 @@ export class Display {
         this.#diagnostics.push({ ...diagnostic, message: this.config.masked(diagnostic.message.trimEnd()) });
     }
 
-    /** A line that the program or a provider printed. */
+    /** Handles a line that was printed by the program or a provider. */
     line(message: string, _from: "stdout" | "stderr"): void {
         this.diagnostic({ severity: "info", message });
     }
@@ -129,12 +126,12 @@ export class Display {
     }
 }
 
-/** The stack and its default provider are neither printed nor counted. */
+/** Whether a step belongs to the stack or its default provider. These are neither printed nor counted. */
 function isInternal(step: Step): boolean {
     return step.type === STACK_TYPE || isDefaultProvider(step);
 }
 
-/** The class name in a type, such as Group in pulumi-nodejs:dynamic/access-governance:Group. */
+/** Returns the last part of a type token, such as Group for pulumi-nodejs:dynamic/access-governance:Group. */
 function shortType(type: string): string {
     return type.split(":").at(-1) ?? type;
 }

@@ -4,20 +4,20 @@ import type { Diff } from "../processes/plugin.js";
 
 /** Receives the events of an operation as they happen. */
 export interface Listener {
-    /** A step is about to start. The states are mutable: copy what you need. */
+    /** Called before a step starts. The states may change later, so copy the data that you need. */
     step(step: Step, states: StepStates): void;
     diagnostic(diagnostic: Diagnostic): void;
-    /** The state has changed and is to be saved. */
+    /** Called when the state has changed and must be saved. */
     changed(): void;
-    /** Resolves once the current state is saved. Omit in a preview, which saves nothing. */
+    /** Resolves when the current state has been saved. Omitted in previews, which do not save the state. */
     saved?(): Promise<void>;
 }
 
-/** The states before and after a step, and the differences. */
+/** The states of a resource before and after a step, and their differences. */
 export interface StepStates {
     old?: State | undefined;
     new?: State | undefined;
-    /** Properties whose change requires a replacement. */
+    /** Properties that require a replacement because they changed. */
     replaces?: string[];
     /** Differences by property path, if the provider reports them. */
     detailed?: Diff["detailed"] | undefined;

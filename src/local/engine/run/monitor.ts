@@ -13,19 +13,23 @@ import { REFERENCE_TYPE } from "./references.js";
 import type { Goal } from "./steps/goal.js";
 import type { Steps } from "./steps/steps.js";
 
-/** Handlers for the requests of a program. */
+/** Handlers for the requests that a program sends to the engine. */
 export interface Answers {
-    /** The project folder. Source positions are relative to it. */
+    /** The project folder. Source positions are relative to this folder. */
     root: string;
     steps: Pick<Steps, "register" | "read" | "registerOutputs" | "invoke" | "construct">;
-    /** The reason, as a sentence, why the engine has no provider for a type. Undefined if it has one. */
+    /**
+     * Returns a sentence that explains why the engine does not have a provider for a type, or undefined if it has one.
+     */
     unprovided(type: string): string | undefined;
     log(diagnostic: Diagnostic): void;
-    /** Refuses an unsupported request: the operation fails with this sentence. */
+    /** Called if a request is not supported. The operation then fails with this sentence. */
     refuse(sentence: string): void;
 }
 
-/** Features of the Pulumi protocol that the engine supports. For all others the SDK falls back to older protocols. */
+/**
+ * Features of the Pulumi protocol that the engine supports. The SDK falls back to older protocols for other features.
+ */
 const FEATURES = ["secrets", "deletedWith"];
 
 export interface Monitor {
@@ -33,7 +37,7 @@ export interface Monitor {
     close(): void;
 }
 
-/** Serves the resource monitor and the engine service for a program. */
+/** Starts a server with the resource monitor service and the engine service for a program. */
 export function serveMonitor(answers: Answers): Promise<Monitor> {
     let root = "";
     return serve((server) => {
@@ -137,7 +141,7 @@ function refusal(answers: Answers, sentence: string): Error {
 }
 
 function unsupportedOption(request: resource.RegisterResourceRequest): string | undefined {
-    // Methods called with ?. are missing in the oldest supported SDK.
+    // Methods called with ?. do not exist in the oldest supported SDK.
     const used: Record<string, boolean | undefined> = {
         replaceWith: (request.getReplaceWithList?.() ?? []).length > 0,
         replacementTrigger: request.hasReplacementTrigger?.(),
@@ -149,7 +153,7 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
     return Object.keys(used).find((name) => used[name]);
 }
 
-/** Has a plugin create a component. */
+/** Asks the provider to create a component. */
 async function constructed(
     request: resource.RegisterResourceRequest,
     answers: Answers,
@@ -171,7 +175,7 @@ function requireProvider(
     if (reason) throw refusal(answers, `${reason} (${request.getName()})`);
 }
 
-/** The fields that registering and reading a resource have in common. */
+/** Returns the fields that requests for registering and reading a resource have in common. */
 function namedIn(request: resource.RegisterResourceRequest | resource.ReadResourceRequest) {
     return {
         type: request.getType(),
@@ -205,7 +209,7 @@ function goalOf(request: resource.RegisterResourceRequest, root: string): Goal {
     };
 }
 
-/** Source position of the registration, in the Pulumi engine's format. */
+/** Returns the source position of a registration in the format of the Pulumi engine. */
 function positionsIn(
     request: resource.RegisterResourceRequest,
     root: string,
@@ -215,7 +219,7 @@ function positionsIn(
         const path = relative(root, fileURLToPath(position.getUri())).split(sep).map(encodeURIComponent).join("/");
         return { sourcePosition: `project:///${path}#${position.getLine()},${position.getColumn()}` };
     };
-    // Both methods are missing in the oldest supported SDK.
+    // These two methods do not exist in the oldest supported SDK.
     const frames = request.getStacktrace?.()?.getFramesList() ?? [];
     return {
         ...positionOf(request.getSourceposition?.()),

@@ -21,7 +21,10 @@ import { Snapshot } from "./steps/snapshot.js";
 import { Steps } from "./steps/steps.js";
 import { Targets } from "./steps/targets.js";
 
-/** Milliseconds between a change of the state and its write to disk. A killed run loses the changes of this time. */
+/**
+ * Delay in milliseconds before a state change is written to disk. If the process is killed, changes that have not been
+ * written are lost.
+ */
 const WRITE_EVERY_MS = 200;
 
 export interface OperationSettings extends RunOptions {
@@ -32,23 +35,23 @@ export interface OperationSettings extends RunOptions {
     config: Config;
     env: NodeJS.ProcessEnv;
     passphrase: string;
-    /** The backend that contains referenced stacks. */
+    /** The backend in which stack references are resolved. */
     backend: Backend;
     stored: Stored;
-    /** Saves the state. A preview does not call it. */
+    /** Saves the state. Not called during a preview. */
     save(stored: Stored): Promise<void>;
     display: Display;
 }
 
-/** One operation on one stack. */
+/** An operation (preview, up, refresh or destroy) on a stack. */
 export class Operation {
-    /** The processes that must end with the operation. */
+    /** Processes to stop when the operation ends. */
     readonly #running = new Set<{ stop(): Promise<void> }>();
     readonly #snapshot: Snapshot;
     readonly #actions: Actions;
     readonly #steps: Steps;
     readonly #plugins: Plugins;
-    /** Serves the running program. */
+    /** Handles the requests of the running program. */
     #monitor: Monitor | undefined;
     readonly #saving: Saving | undefined;
     readonly #engine: Settings;
@@ -84,7 +87,7 @@ export class Operation {
             const runsProgram = operation === "preview" || operation === "up";
             if (runsProgram) {
                 this.#monitor = await this.#serve();
-                // Starts the default provider in parallel with the program, because most programs need it.
+                // Starts the default provider in parallel with the program. Most programs use it.
                 this.#plugins(defaultProvider(this.#engine)).catch(() => {});
             }
             if (!actions.isStopped && (operation === "refresh" || refreshFirst))
@@ -106,12 +109,12 @@ export class Operation {
         return display.finish(actions.failed ? 1 : unexpected ? UNEXPECTED_CHANGES : 0, outputs);
     }
 
-    /** Starts no more steps. Steps in progress are completed and stored. */
+    /** Cancels the operation: steps in progress are completed and saved, and no new steps start. */
     cancel(): void {
         this.#actions.fail(`${this.settings.preview ? "preview" : "update"} canceled`);
     }
 
-    /** Ends all processes immediately. */
+    /** Stops all processes immediately. */
     async stop(): Promise<void> {
         await Promise.all([...this.#running].map((child) => child.stop()));
         this.#running.clear();
@@ -123,7 +126,7 @@ export class Operation {
             root: this.settings.project.root,
             steps: this.#steps,
             log: (diagnostic) => {
-                // After a refusal, the program logs it again with a stack trace.
+                // If a request is refused, the program also logs the error, with a stack trace.
                 if (!isRefused) this.settings.display.diagnostic(diagnostic);
             },
             unprovided: (type) => unprovided(type, this.settings),
@@ -161,7 +164,7 @@ export class Operation {
         }
     }
 
-    /** Starts a process for each provider when it is first needed. */
+    /** Returns a function that starts a provider process the first time the provider is used. */
     #startedPlugins(): Plugins {
         const { project, env, display } = this.settings;
         const references = stackReferences(this.settings);
@@ -169,7 +172,8 @@ export class Operation {
         return async (provider) => {
             if (provider.type === providerType(BUILT_IN)) return references;
             if (some(provider.inputs, (part) => part === UNKNOWN)) return undefined;
-            // A refresh uses the provider configuration in the state, which may differ from the program's.
+            // During a refresh, the provider configuration comes from the state and may differ from the configuration
+            // in the program.
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
@@ -200,7 +204,7 @@ function unprovided(type: string, { project, env }: OperationSettings): string |
     }
 }
 
-/** The warning that the Pulumi CLI prints for pending operations. */
+/** Returns the warning that the Pulumi CLI prints for pending operations. */
 const interrupted = (pending: readonly State[]): string =>
     [
         `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.`,
@@ -208,7 +212,7 @@ const interrupted = (pending: readonly State[]): string =>
         "These resources are in an unknown state because the run was interrupted while it waited for changes to these resources to complete.",
     ].join("\n");
 
-/** Saves the state in the background. Several changes share one write. */
+/** Saves the state in the background. Changes within a short time are saved in a single write. */
 class Saving {
     #timer: NodeJS.Timeout | undefined;
     #writing: Promise<void> = Promise.resolve();
@@ -223,7 +227,7 @@ class Saving {
         }, WRITE_EVERY_MS);
     }
 
-    /** Writes after the current write. All callers that wait for the next write share it. */
+    /** Starts a write after the current one ends. Callers that are waiting for the same write share its promise. */
     next(): Promise<void> {
         this.#next ??= this.#writing = this.#writing.then(() => {
             this.#next = undefined;

@@ -5,7 +5,7 @@ import { isEmpty } from "../state/deployment.js";
 import { Display } from "./display.js";
 import type { StepStates } from "./listener.js";
 
-/** Steps that are parts of a replacement and not recorded: only the step `replace` is. */
+/** Steps that are not recorded because they are part of a replacement, which is recorded as a `replace` step. */
 const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
 
 /** Records an operation in the format of `pulumi preview --json`. */
@@ -36,7 +36,7 @@ export class PreviewRecorder extends Display {
             ...(states.old && { oldState: shownState(states.old) }),
             ...(states.new && { newState: shownState(states.new) }),
             ...(states.replaces?.length && { replaceReasons: states.replaces }),
-            // Null for dynamic providers, which do not report details.
+            // Dynamic providers do not report detailed differences, so the value is null.
             detailedDiff: states.detailed ?? null,
         });
     }
@@ -66,13 +66,16 @@ export class PreviewRecorder extends Display {
     }
 }
 
-/** A copy of a state, without secrets and empty properties. The state itself changes later. */
+/**
+ * Returns a copy of the state without empty properties, and with secrets masked. A copy is needed because the state may
+ * change later.
+ */
 function shownState(state: State): Properties {
     const filled = Object.entries(shown(structuredClone({ ...state })));
     return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmpty(value)));
 }
 
-/** Entries sorted by name. */
+/** Sorts entries by name. */
 export function sorted<T>(entries: [string, T][]): [string, T][] {
     return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }

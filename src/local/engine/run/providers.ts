@@ -2,10 +2,10 @@ import { DYNAMIC, providerType, type State } from "../contract/state.js";
 import type { Properties } from "../contract/values.js";
 import type { Goal } from "./steps/goal.js";
 
-/** The package of types that the engine itself provides: stack references. */
+/** The package of the types that the engine implements itself, such as stack references. */
 export const BUILT_IN = "pulumi";
 
-/** The state of the default provider of dynamic resources when it is first registered. */
+/** Returns the initial state of the default provider for dynamic resources. */
 export function defaultProvider(of: { stack: string; project: string; config: Properties }): State {
     const type = providerType(DYNAMIC);
     const urn = `urn:pulumi:${of.stack}::${of.project}::${type}::default`;
@@ -13,8 +13,8 @@ export function defaultProvider(of: { stack: string; project: string; config: Pr
 }
 
 /**
- * Registration of the default provider of a package. The provider of dynamic resources receives the whole configuration. A
- * plugin receives the keys in the namespace of its name.
+ * Returns the registration of a package's default provider. The provider of dynamic resources receives the whole
+ * configuration; a plugin receives only the keys whose namespace is its package name.
  */
 export function defaultGoal(name: string, config: Properties): Goal {
     const own = Object.entries(config).flatMap(([key, value]) =>

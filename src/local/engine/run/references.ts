@@ -9,16 +9,16 @@ export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
 interface Reader {
     backend: Backend;
-    /** The project of the program. A reference without a project refers to a stack of this project. */
+    /** The project that contains the program. References without a project name refer to stacks of this project. */
     project: Project;
     passphrase: string;
     display: Display;
 }
 
-/** The provider of stack references. It reads other stacks of the same backend. */
+/** Returns a provider that reads stack references, which are references to other stacks in the same backend. */
 export function stackReferences({ backend, project, passphrase, display }: Reader): Provider {
     const refuse = async (): Promise<never> => {
-        throw new EngineError("A stack reference can only be read, not created, changed or deleted.");
+        throw new EngineError("Stack references can only be read, not created, updated or deleted.");
     };
     return {
         check: refuse,
@@ -41,7 +41,10 @@ export function stackReferences({ backend, project, passphrase, display }: Reade
     };
 }
 
-/** Parses the name of a stack: organization/project/stack, organization/stack, or stack. @throws Error with the Pulumi CLI's message */
+/**
+ * Parses a stack name of the form organization/project/stack, organization/stack, or stack.
+ * @throws Error with the same message as the Pulumi CLI if the name is invalid
+ */
 export function stackNamed(name: string, project: string): StackName {
     const parts = name.split("/");
     const stack = parts.at(-1) ?? "";

@@ -4,20 +4,20 @@ import { EngineError, isRecord } from "../contract/project.js";
 import type { Deployment } from "../contract/stack.js";
 import { withLock } from "./lock.js";
 
-/** Identifies a stack in a backend. */
+/** The full name of a stack in a backend. */
 export interface StackName {
     project: string;
     stack: string;
 }
 
-/** The organization of every stack of a backend in a folder. */
+/** The organization name of all stacks in a `file://` backend. */
 export const ORGANIZATION = "organization";
 
 export const fullName = ({ project, stack }: StackName): string => `${ORGANIZATION}/${project}/${stack}`;
 
 /**
- * A folder that stores the state of stacks, in the layout of the Pulumi CLI's `file://` backend.
- * The CLI can read it, and uses the same locks. Only the CLI writes history and backups.
+ * A folder that contains the state of stacks, in the layout of the Pulumi CLI's `file://` backend. The CLI can use the
+ * same folder and respects the same locks, but this class does not write history and backups as the CLI does.
  */
 export class Backend {
     readonly folder: string;
@@ -26,7 +26,7 @@ export class Backend {
         this.folder = resolve(folder);
     }
 
-    /** The deployment of a stack; undefined if the stack does not exist. */
+    /** Returns the deployment of a stack, or undefined if the stack does not exist. */
     read(name: StackName): Deployment | undefined {
         const file = this.#file(name);
         if (!existsSync(file)) return undefined;
@@ -39,13 +39,16 @@ export class Backend {
 
     write(name: StackName, { deployment }: Deployment): void {
         const meta = join(this.folder, ".pulumi", "meta.yaml");
-        // Without this file, the CLI assumes the old layout without projects.
+        // Without this file, the CLI assumes the legacy layout, which does not have projects.
         if (!existsSync(meta)) writeWhole(meta, "version: 1\n");
         const checkpoint = { stack: fullName(name), latest: deployment };
         writeWhole(this.#file(name), JSON.stringify({ version: 3, checkpoint }));
     }
 
-    /** Runs work that changes a stack while holding its lock. @throws StackLocked if the stack is already locked */
+    /**
+     * Runs a function that changes a stack while holding the lock of the stack.
+     * @throws StackLocked if the stack is already locked
+     */
     locked<T>(name: StackName, work: () => T | Promise<T>): Promise<T> {
         return withLock(join(this.folder, ".pulumi", "locks", fullName(name)), work);
     }
@@ -65,7 +68,7 @@ function parsed(file: string): unknown {
     }
 }
 
-/** Writes a file atomically: a reader finds the old or the new content, never a part. */
+/** Writes a file atomically: readers see either the old or the new content. */
 function writeWhole(file: string, text: string): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, text, { mode: 0o600 });

@@ -4,10 +4,10 @@ import { STACK_TYPE, type State } from "../contract/state.js";
 import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "../contract/values.js";
 import { Passphrase, WrongPassphrase } from "./passphrase.js";
 
-/** The stored state of a stack. */
+/** The saved state of a stack. */
 export interface Stored {
     states: State[];
-    /** Resources whose creation was in progress when the run was killed. The objects may or may not exist. */
+    /** Resources that were being created when the previous run was killed. Their objects may exist. */
     pending: State[];
 }
 
@@ -18,7 +18,7 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
     const encrypted = (value: unknown): unknown =>
         map(value, (part) => {
             if (!isSecret(part)) return undefined;
-            // A secret is encrypted as one text, including any secrets in it.
+            // The whole secret, including nested secrets, is encrypted as one string.
             const plaintext = JSON.stringify(map(part.value, (inner) => (isSecret(inner) ? inner.value : undefined)));
             return storedSecret(showSecrets ? { plaintext } : { ciphertext: crypter.encrypt(plaintext) });
         });
@@ -45,25 +45,28 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
     };
 }
 
-/** Reads a deployment. @throws EngineError if it is not valid, or if the passphrase does not decrypt it */
+/**
+ * Reads the state from a deployment.
+ * @throws EngineError if the deployment is invalid, or if the passphrase is wrong
+ */
 export async function fromDeployment(document: object, passphrase: string): Promise<Stored> {
     const { version, deployment } = document as Partial<Deployment>; // validated below
     if (version !== 3 || !isRecord(deployment))
-        throw new EngineError("Not a Pulumi deployment of version 3. Pass the output of `pulumi stack export`.");
+        throw new EngineError("Not a version 3 Pulumi deployment. Pass the output of `pulumi stack export`.");
     const resources = deployment.resources ?? [];
     const pending = pendingOf(deployment);
     const salt = saltOf(document);
     const hasCiphertext = some([resources, pending], isEncrypted);
     if (hasCiphertext && salt === undefined)
         throw new EngineError(
-            "The deployment's secrets are not encrypted with a passphrase: export it with --show-secrets.",
+            "The secrets in this deployment are not encrypted with a passphrase. Export the deployment again with --show-secrets.",
         );
     const crypter = hasCiphertext ? await Passphrase.of(passphrase, salt) : undefined;
     const read = (resource: object) => decrypted(resource, crypter);
     return { states: resources.map(read), pending: pending.map(read) };
 }
 
-/** The pending creations. Other pending operations need no entry, because their resources are in the state. */
+/** Returns the pending creations. Other pending operations are ignored, because their resources are in the state. */
 function pendingOf({ pending_operations: pending }: Deployment["deployment"]): object[] {
     const operations: unknown[] = Array.isArray(pending) ? pending : [];
     return operations.flatMap((operation) =>
@@ -74,8 +77,8 @@ function pendingOf({ pending_operations: pending }: Deployment["deployment"]): o
 }
 
 /**
- * The outputs of a stack, for references from other stacks. If the secrets are encrypted with another passphrase, `{}` replaces
- * each of them, as in the Pulumi CLI.
+ * Returns the outputs of a stack for stack references. If the secrets were encrypted with a different passphrase, each
+ * secret is replaced with `{}`, as in the Pulumi CLI.
  */
 export async function outputsOf(
     document: Deployment,
@@ -92,7 +95,7 @@ export async function outputsOf(
 
 const isEncrypted = (part: unknown): boolean => isStoredSecret(part) && part.ciphertext !== undefined;
 
-/** The salt of a deployment's secrets. */
+/** Returns the encryption salt of a deployment. */
 export function saltOf(document: Partial<Deployment>): string | undefined {
     const provider = document.deployment?.secrets_providers;
     const salt = isRecord(provider) && isRecord(provider.state) ? provider.state.salt : undefined;
@@ -105,11 +108,11 @@ export function isEmpty(value: unknown): boolean {
 }
 
 function decrypted(resource: object, crypter: Passphrase | undefined): State {
-    const { inputs, outputs, ...rest } = resource as State; // version 3 of the format
+    const { inputs, outputs, ...rest } = resource as State; // deployment format version 3
     const open = (value: Properties | undefined) =>
         map(value ?? {}, (part) => {
             if (!isStoredSecret(part)) return undefined;
             return secret(JSON.parse(part.plaintext ?? crypter?.decrypt(part.ciphertext ?? "") ?? "{}"));
-        }) as Properties; // `map` keeps records
+        }) as Properties; // `map` returns an object for an object
     return { ...rest, inputs: open(inputs), outputs: open(outputs) };
 }

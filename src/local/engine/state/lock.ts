@@ -4,7 +4,7 @@ import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 
-/** Another process is changing the stack, or died without releasing its lock. */
+/** Thrown if another process is changing the stack, or if a process was killed before it released its lock. */
 export class StackLocked extends EngineError {
     constructor(locks: { file: string; owner: Owner }[]) {
         const owners = locks.map(({ file, owner }) => {
@@ -26,9 +26,9 @@ interface Owner {
 }
 
 /**
- * Runs work that must not run twice at the same time. A lock is a file in the stack's folder of locks, and must be the only
- * one there. If its process dies, the file stays until a user removes it, because another machine cannot tell whether the
- * process is alive.
+ * Runs a function while holding a lock. A lock is a file in the lock folder of the stack; the lock is held only if
+ * there are no other files in that folder. If a process is killed, its lock file stays until a user removes it, because
+ * other machines cannot check whether the process is still running.
  * @throws StackLocked if the stack is already locked
  */
 export async function withLock<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
@@ -40,7 +40,7 @@ export async function withLock<T>(folder: string, work: () => T | Promise<T>): P
     const owner: Owner = { pid: process.pid, username, hostname: hostname(), timestamp };
     writeFileSync(file, JSON.stringify(owner));
     try {
-        // Checks again: if two processes create their locks at the same time, neither may continue.
+        // Checks again, because another process may have created its lock file in the meantime.
         refuseIfHeld(folder, file);
         return await work();
     } finally {
@@ -64,14 +64,14 @@ function lockFiles(folder: string): string[] {
             .filter((file) => file.endsWith(".json"))
             .map((file) => join(folder, file));
     } catch {
-        return []; // never locked
+        return []; // The lock folder does not exist.
     }
 }
 
-/** The owner of a lock, or undefined if the lock was released in the meantime. */
+/** Returns the owner of a lock, or undefined if the lock has been released. */
 function ownerOf(file: string): Owner | undefined {
     try {
-        return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by withLock, or by the Pulumi CLI
+        return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by withLock or by the Pulumi CLI
     } catch (error) {
         if (error instanceof SyntaxError) return { pid: 0, username: "?", hostname: "?", timestamp: "?" };
         return undefined;

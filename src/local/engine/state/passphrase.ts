@@ -4,28 +4,33 @@ import { EngineError } from "../contract/project.js";
 
 export class WrongPassphrase extends EngineError {
     constructor() {
-        super("Wrong passphrase for this deployment: set PULUMI_CONFIG_PASSPHRASE to the one that encrypted it.");
+        super(
+            "Wrong passphrase for this deployment: set PULUMI_CONFIG_PASSPHRASE to the passphrase that it was encrypted with.",
+        );
     }
 }
 
-/** Decrypts and encrypts secrets as Pulumi's passphrase provider does: PBKDF2 and AES-256-GCM. */
+/** Encrypts and decrypts secrets in the same way as Pulumi's passphrase secrets provider: PBKDF2 and AES-256-GCM. */
 export class Passphrase {
     static readonly #known = new Map<string, Promise<Passphrase>>();
 
     private constructor(
         private readonly key: Buffer,
-        /** Stored in the deployment, so that anyone with the passphrase can decrypt it. */
+        /**
+         * The salt and an encrypted check text. Stored in the deployment, so that it can be decrypted with the
+         * passphrase.
+         */
         readonly salt: string,
     ) {}
 
-    /** Deriving a key takes half a second, so each process derives one per passphrase and salt. */
+    /** Derived keys, by passphrase and salt. Deriving a key takes half a second. */
     static of(passphrase: string, salt?: string): Promise<Passphrase> {
         const name = (of?: string) => JSON.stringify([passphrase, of]);
         const known = Passphrase.#known.get(name(salt));
         if (known) return known;
         const derived = Passphrase.#derive(passphrase, salt);
         Passphrase.#known.set(name(salt), derived);
-        // A later operation that reads the new salt from the state reuses the key.
+        // Caches the key under its new salt, so that a later operation does not derive it again.
         derived.then((crypter) => Passphrase.#known.set(name(crypter.salt), derived)).catch(() => {});
         return derived;
     }
@@ -42,12 +47,12 @@ export class Passphrase {
         return new Passphrase(key, `v1:${bytes.toString("base64")}:${new Passphrase(key, "").encrypt("pulumi")}`);
     }
 
-    /** Whether the key decrypts the check text in the salt. */
+    /** Whether the key can decrypt the check text in the salt. */
     #decrypts(check: string): boolean {
         try {
             return this.decrypt(check) === "pulumi";
         } catch {
-            return false; // AES-GCM authentication fails with another key
+            return false; // With a wrong key, AES-GCM authentication fails.
         }
     }
 

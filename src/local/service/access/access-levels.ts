@@ -8,10 +8,10 @@ export interface Level {
     readonly access_level_remote_id: string;
 }
 
-/** The kinds of objects that have access levels. */
+/** The types of objects that have access levels. */
 export type Leveled = "group" | "resource";
 
-/** All levels except the default one, as they appear in answers. */
+/** Returns all levels except the default level, as they appear in responses. */
 export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
     const levels =
         noun === "group"
@@ -20,7 +20,10 @@ export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
     return levels.map(({ access_level_remote_id }) => levelOf(store, noun, id, access_level_remote_id));
 }
 
-/** A level as it appears in answers. The default level and unlisted levels have an empty name. */
+/**
+ * Returns a level as it appears in responses. The name is empty for the default level and for levels that are not in
+ * the list of the object.
+ */
 export function levelOf(store: Store, noun: Leveled, id: string, access_level_remote_id: string): Level {
     const table = noun === "group" ? store.groupAccessLevels : store.resourceAccessLevels;
     const { access_level_name = "" } = table.find(id, access_level_remote_id) ?? {};
@@ -28,9 +31,10 @@ export function levelOf(store: Store, noun: Leveled, id: string, access_level_re
 }
 
 /**
- * Checks the level of a grant. Inferred: if the object has levels, it must be one of them; otherwise it must be the default level.
- * @param field path of the level in the body
- * @throws BadRequest for a level that the group or the resource does not have
+ * Checks that an object has the access level of a grant. Not documented; we assume that an object without levels
+ * accepts only the default level.
+ * @param field path of the level in the request body
+ * @throws BadRequest if the group or resource does not have the level
  */
 export function mustBeLevel(
     store: Store,
@@ -48,8 +52,8 @@ export function mustBeLevel(
 
 /**
  * Returns the link between two objects at a level. An omitted level means the default level.
- * @param missing message of the NotFound, without the level and the full stop
- * @throws NotFound if there is none
+ * @param missing message of the NotFound error, without the level and the full stop
+ * @throws NotFound if the link does not exist
  */
 export function linkAt<T extends object>(
     links: Table<T>,
@@ -63,9 +67,10 @@ export function linkAt<T extends object>(
 }
 
 /**
- * Returns the grant that an update changes. Inferred: the grant at the given level. If there is none, the update changes the level of
- * the only grant. An omitted level means the default level.
- * @throws NotFound like `linkAt`
+ * Returns the grant that an update changes. Not documented; we assume that this is the grant at the given level or, if
+ * there is no such grant and the user has only one, that grant, whose level is then changed. An omitted level means the
+ * default level.
+ * @throws NotFound as in `linkAt`
  */
 export function grantToUpdate<T extends { readonly access_level_remote_id: string }>(
     level: string | undefined,
@@ -79,7 +84,7 @@ export function grantToUpdate<T extends { readonly access_level_remote_id: strin
     return grant;
 }
 
-/** Error for a missing link at a level. */
+/** Returns the error for a link that does not exist at a level. */
 function noLink(missing: string, level: string | undefined): NotFound {
     return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
 }

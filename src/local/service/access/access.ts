@@ -5,18 +5,21 @@ import type { Store } from "../storage/store.js";
 import { levelOf } from "./access-levels.js";
 import { earlier, later } from "./expiration.js";
 
-/** A path to access: a direct grant, or a chain of memberships, nested groups, a group's resource and parent resources. */
+/**
+ * A path through which a user has access to a resource: either a direct grant, or a chain of group memberships, nested
+ * groups, a group's resource and parent resources.
+ */
 interface Path {
     readonly resource_id: string;
     readonly user_id: string;
     readonly access_level_remote_id: string;
-    /** The earliest expiration date of all links in the path. */
+    /** The earliest expiration date of all links in the path. Null if none of them expires. */
     readonly expiration_date: string | null;
-    /** The grant of a direct path. */
+    /** The direct grant. Undefined for inherited access. */
     readonly grant?: Records["resourceUsers"];
 }
 
-/** Direct and inherited access to a resource: one entry for each user and level. */
+/** Returns direct and inherited access to a resource, with one entry for each user and level. */
 export function accessTo(store: Store, resourceId: string): ResourceAccessUser[] {
     const above = ancestorsOf(store, resourceId).flatMap((id) =>
         pathsTo(store, id).map((path) => inheritedBy(resourceId, path)),
@@ -24,27 +27,27 @@ export function accessTo(store: Store, resourceId: string): ResourceAccessUser[]
     return answers(store, [...pathsTo(store, resourceId), ...above]);
 }
 
-/** Direct and inherited access of a user: one entry for each resource and level. */
+/** Returns direct and inherited access of a user, with one entry for each resource and level. */
 export function accessOf(store: Store, userId: string): ResourceAccessUser[] {
     return answers(store, pathsOf(store, userId));
 }
 
-/** The resources that a user has direct or inherited access to, at any level. */
+/** Returns the ids of all resources that a user has direct or inherited access to, at any level. */
 export function resourcesOf(store: Store, userId: string): Set<string> {
     return new Set(pathsOf(store, userId).map(({ resource_id }) => resource_id));
 }
 
-/** The users who are in a group, directly or through groups nested in it. */
+/** Returns the ids of the users who are in a group, directly or through nested groups. */
 export function membersIn(store: Store, groupId: string): Set<string> {
     return new Set(membersOf(store, groupId, null).map(({ user_id }) => user_id));
 }
 
-/** The groups that a user is in, directly or through a group nested in them. */
+/** Returns the ids of the groups that a user is in, directly or through nested groups. */
 export function groupsOf(store: Store, userId: string): Set<string> {
     return new Set(membershipsOf(store, userId).map(({ group_id }) => group_id));
 }
 
-/** Whether a group is another one or nested in it. */
+/** Whether `groupId` is the container itself or is nested in it, directly or indirectly. */
 export function isWithin(store: Store, groupId: string, containerId: string): boolean {
     return groupsAbove(store, groupId, null).some(({ group_id }) => group_id === containerId);
 }
@@ -56,7 +59,10 @@ function pathsTo(store: Store, resourceId: string): Path[] {
     return [...store.resourceUsers.where("resource_id", resourceId).map(direct), ...inherited];
 }
 
-/** Inferred: access to a resource includes its child resources. The vendor's guides do not say; this interpretation gives more access. */
+/**
+ * Not documented; we assume that access to a resource includes its child resources, because this assumption grants more
+ * access.
+ */
 function inheritedBy(resource_id: string, { grant: _, ...path }: Path): Path {
     return { ...path, resource_id };
 }
@@ -76,10 +82,12 @@ function pathsOf(store: Store, user_id: string): Path[] {
     return [...paths, ...below];
 }
 
-/** A path by which a user is a member of a group. */
+/** A direct or indirect membership in a group. */
 type Way = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
 
-/** All paths by which a user is a member of a group, including those through nested groups. */
+/**
+ * Returns all memberships of a user. A group occurs more than once if the user is in it through several nested groups.
+ */
 function membershipsOf(store: Store, userId: string): Way[] {
     return store.groupUsers
         .where("user_id", userId)
@@ -90,7 +98,7 @@ function direct(grant: Records["resourceUsers"]): Path {
     return { ...grant, grant };
 }
 
-/** All paths by which users are members of the group, directly or through nested groups. No path visits a group twice. */
+/** Returns the users who are in the group, once for each path of nested groups. A path does not visit a group twice. */
 function membersOf(
     store: Store,
     groupId: string,
@@ -109,7 +117,10 @@ function membersOf(
     return [...members, ...nested];
 }
 
-/** The group and its containing groups, once for each path that visits no group twice. */
+/**
+ * Returns the group and the groups that contain it, once for each path of nested groups. A path does not visit a group
+ * twice.
+ */
 function groupsAbove(store: Store, group_id: string, end: string | null, visited: readonly string[] = []): Way[] {
     if (visited.includes(group_id)) return [];
     const way = [...visited, group_id];
@@ -128,7 +139,10 @@ function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
     return [...byAccess.values()].flatMap((ways) => answer(store, ways));
 }
 
-/** Inferred: the expiration date is that of the direct grant, because only that one can be changed. Without one, it is the latest of all paths. */
+/**
+ * Not documented; we assume that the expiration date is that of the direct grant, because only a direct grant can be
+ * changed. For inherited access, it is the latest expiration date of all paths.
+ */
 function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
     const [first] = ways;
     if (!first) return [];

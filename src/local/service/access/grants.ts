@@ -3,7 +3,7 @@ import type { Table } from "../storage/table.js";
 import { type Leveled, mustBeLevel } from "./access-levels.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 
-/** A call that grants access. The settings are in the body or, without one, in the deprecated query parameters. */
+/** A call that grants access. The settings are in the body or, in deprecated calls without a body, in the query. */
 interface GrantCall {
     readonly store: Store;
     readonly now: Date;
@@ -16,7 +16,10 @@ interface Terms {
     readonly access_level_remote_id?: string | undefined;
 }
 
-/** The fields of a new grant for a group or resource, except the ids. A level that the user already has is accepted. */
+/**
+ * Returns the fields of a new grant to a group or resource, without the ids. The level is not checked if the user
+ * already has a grant at that level.
+ */
 export function newGrant<T extends object>(
     { store, now, body, query }: GrantCall,
     grants: Table<T>,
@@ -29,7 +32,7 @@ export function newGrant<T extends object>(
     return { access_level_remote_id, expiration_date, propagation_status: { status: "SUCCESS" as const } };
 }
 
-/** Updates the expiration date of a grant and, if the body has one, its level. */
+/** Updates the expiration date of a grant. Also updates the level if the body contains one. */
 export function changeGrant<T extends { access_level_remote_id: string; expiration_date: string | null }>(
     { store, now, body }: GrantCall & { readonly body: { readonly duration_minutes: number } },
     grants: Table<T>,

@@ -5,33 +5,36 @@ import { Forbidden } from "../http/errors.js";
 import type { Credential } from "../tokens/credentials.js";
 import { Viewer } from "./viewer.js";
 
-/** Operations that read, but with a method other than GET because they have a body. */
+/** Read operations that use a method other than GET because they have a body. */
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** Reads that require an administrator. The API says so for tokens. Inferred for event streams, which contain the receivers of all events. */
+/**
+ * Read operations that require an administrator. The API documents this for tokens. For event streams it is our
+ * assumption, because they contain the addresses of all event receivers.
+ */
 const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens", "getEventStreams"]);
 
 /**
- * Writes that a member may call. Inferred: the API says only that a call may be refused, not for which users. Members use access;
- * administrators configure it.
+ * Write operations that members can call. The API documents that a call may be forbidden, but not for which users. We
+ * assume that members can use access and that only administrators can configure it.
  */
 const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequest",
     "createRequestComment",
     "remindRequest",
     "remindRequestReviewer",
-    // The next three also check the request: the caller must be allowed to cancel or decide it.
+    // For the next three operations, the handler also checks whether the caller may cancel or decide the request.
     "cancelRequest",
     "approveRequest",
     "denyRequest",
-    // Also checks the token: a member may delete only their own.
+    // The handler also checks the token, because members can delete only their own tokens.
     "deleteToken",
 ]);
 
 /**
- * Writes that a member may call for a group or a resource that they administer (vendor guides). They may change its users, and may remove
- * resources from a group but not add any, which the handler checks. Inferred: owners may change nothing else here, although the guides
- * allow it.
+ * Write operations that members can call for groups and resources that they administer (vendor guides). They can change
+ * the users of the object. They can also remove resources from a group but not add them, which the handler checks. We
+ * assume that owners cannot change anything else, although the guides allow it.
  */
 const WRITES_OF_ASSIGNERS: ReadonlySet<OperationName> = new Set([
     "addGroupUser",
@@ -50,8 +53,8 @@ export function mutates(name: OperationName): boolean {
 }
 
 /**
- * Checks the caller's role and the token's access level. Runs before the body is read.
- * @throws Forbidden if one of them does not allow the operation
+ * Checks whether the caller's role and the token's access level allow an operation. Called before the body is read.
+ * @throws Forbidden if the operation is not allowed
  */
 export function mustBeAllowed({ caller, token }: Credential, name: OperationName): void {
     const what = described(name);
@@ -67,8 +70,8 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
 }
 
 /**
- * Checks that a member administers the group or the resource in the path, if the operation requires it.
- * @throws Forbidden otherwise
+ * If the operation requires it, checks that the caller administers the group or resource in the path.
+ * @throws Forbidden if the caller does not
  */
 export function mustAdminister(call: Call): void {
     if (!WRITES_OF_ASSIGNERS.has(call.operation)) return;

@@ -6,18 +6,22 @@ import { ancestorsOf } from "../resources/hierarchy.js";
 import type { Store } from "../storage/store.js";
 import { resourcesOf } from "./access.js";
 
-/** The kinds of objects that owners and roles can administer. */
+/** The types of objects that owners and custom roles can administer. */
 export type Administered = "groups" | "resources" | "bundles";
 
-/** The effective role of a caller. A member counts as an administrator if they have the organization role Admin or were invited as `ADMIN`. */
+/**
+ * Returns the effective role of a caller. A member counts as an administrator if they have the organization role Admin
+ * or were invited as `ADMIN`.
+ */
 export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] {
     if (role === "ADMIN" || store.userFacts.find(user_id)?.role === "ADMIN") return "ADMIN";
     return organizationRoles(store, user_id).includes("admin") ? "ADMIN" : role;
 }
 
 /**
- * A user's roles in the organization: their names in lower case, without spaces and the vendor's name. Roles are resources of the type
- * `SVC_ROLE` (vendor guides: roles-in-opal). Inferred: a role with an unknown name counts as "admin".
+ * Returns the organization roles of a user as lower-case names, without spaces and without the vendor's name. These
+ * roles are resources of the type `SVC_ROLE` (vendor guides: roles-in-opal). Not documented; we assume that a role with
+ * any other name has the permissions of "admin".
  */
 export function organizationRoles(store: Store, userId: string): string[] {
     const roles = store.resources.all().filter(({ resource_type }) => sameType(resource_type, "SVC_ROLE"));
@@ -43,18 +47,24 @@ const KNOWN_ROLES = new Set([
     "userimpersonation",
 ]);
 
-/** Whether a user belongs to the admin owner of an object. By default, an owner has all permissions over it (vendor guides: owner-permissions). */
+/**
+ * Whether a user belongs to the admin owner of an object. By default, the members of the admin owner have all
+ * permissions on the object (vendor guides: owner-permissions).
+ */
 export function owns(store: Store, userId: string, kind: Administered, id: string): boolean {
     const owner = store.owners.find(store[kind].find(id)?.admin_owner_id ?? "");
     return owner !== undefined && userIdsOf(store, owner).includes(userId);
 }
 
-/** Whether a user is a leader of a group. Leaders add and remove its users (vendor guides: manage-groups-in-opal). */
+/** Whether a user is a leader of a group. Leaders can add and remove members (vendor guides: manage-groups-in-opal). */
 export function leads(store: Store, userId: string, groupId: string): boolean {
     return store.groups.find(groupId)?.group_leader_user_ids?.includes(userId) ?? false;
 }
 
-/** The permissions that a user's custom roles give over an object. A target includes its child resources (vendor guides: custom-opal-roles). */
+/**
+ * Returns the permissions on an object that a user has through custom roles. A permission on a resource includes its
+ * child resources (vendor guides: custom-opal-roles).
+ */
 export function permissionsOver(
     store: Store,
     userId: string,
@@ -86,12 +96,15 @@ export function mayRequestFor(store: Store, userId: string, targetId: string): b
         );
 }
 
-/** Whether these permissions over an object allow changing its users. */
+/** Whether these permissions allow changing the users of an object. */
 export function isAssigning(permissions: readonly string[]): boolean {
     return permissions.includes("EDIT_ASSIGNMENTS");
 }
 
-/** Whether a permission covers an object. Inferred: without targets it covers everything of its type. */
+/**
+ * Whether a permission applies to an object. Not documented; we assume that a permission without targets applies to all
+ * objects of its type.
+ */
 function covers(
     store: Store,
     { target_type, target_ids = [], allow_all }: ScopedRolePermission,

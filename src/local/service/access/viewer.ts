@@ -5,10 +5,16 @@ import { allReviewers } from "../requests/stages.js";
 import { groupsOf, resourcesOf } from "./access.js";
 import { type Administered, isAssigning, leads, organizationRoles, owns, permissionsOver, roleOf } from "./roles.js";
 
-/** Kinds that can have LIMITED visibility, and those that are hidden with them: an access rule with its group, a request with its items. */
+/**
+ * Types of objects that can have LIMITED visibility, and types that depend on them: an access rule is hidden with its
+ * group, and a request with its items.
+ */
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
 
-/** Path parameters that identify an object that can be hidden. A plain `id` is the id of a request. */
+/**
+ * The type of object that each path parameter identifies, for objects that can be hidden. A parameter named `id` is a
+ * request id.
+ */
 export const HIDEABLE_BY = {
     group_id: "groups",
     containing_group_id: "groups",
@@ -20,7 +26,10 @@ export const HIDEABLE_BY = {
     id: "requests",
 } as const satisfies Readonly<Record<string, Hideable>>;
 
-/** The records whose objects in all these fields are visible to the caller. An absent field counts as visible. */
+/**
+ * Returns the records whose objects are visible to the caller. Checks the object id in each of the fields; a missing id
+ * counts as visible.
+ */
 export function visible<T extends object>(
     call: Situation,
     records: readonly T[],
@@ -33,11 +42,11 @@ export function visible<T extends object>(
 }
 
 /**
- * The objects that a caller can see. Administrators and users with an organization role see everything. Other members see GLOBAL objects,
- * and LIMITED objects if they are in a listed group or in a group nested in one, belong to the admin owner, lead the group, have a
- * permission over the object, or have access to it. Inferred: a bundle is also visible to users who have access to anything in it.
- *
- * The service answers as if hidden objects did not exist.
+ * Determines which objects a caller can see. Administrators and users with an organization role can see everything.
+ * Other members can see GLOBAL objects. They can see a LIMITED object if they are a member of a listed group, directly
+ * or through nested groups, belong to its admin owner, lead the group, have a permission on the object, or have access
+ * to it. Not documented; we assume that users who have access to an object in a bundle can also see the bundle. The
+ * service responds as if hidden objects did not exist.
  */
 export class Viewer {
     #isUnlimited: boolean | undefined;
@@ -53,19 +62,19 @@ export class Viewer {
         return this.#isUnlimited || this.#tests[kind](id);
     }
 
-    /** Checks an id in a path. @throws NotFound if the object is hidden */
+    /** Checks an id in the path. @throws NotFound if the object is hidden */
     mustSee(kind: Hideable, id: string): void {
         if (!this.sees(kind, id)) throw this.call.store[kind].missing(id);
     }
 
-    /** Checks an id in a body, if there is one. @throws BadRequest if the object does not exist or is hidden */
+    /** Checks an id in the body. Undefined is accepted. @throws BadRequest if the object does not exist or is hidden */
     mustKnow(field: string, kind: Hideable, id: string | undefined): void {
         const table = this.call.store[kind];
         table.mustKnow(field, id);
         if (id !== undefined && !this.sees(kind, id)) throw table.unknown(field, id);
     }
 
-    /** Checks all ids in a path. @throws NotFound if one of the objects is hidden */
+    /** Checks all ids in the path. @throws NotFound if an object is hidden */
     mustSeePath(path: object): void {
         const kinds: Readonly<Record<string, Hideable>> = HIDEABLE_BY;
         for (const [parameter, id] of Object.entries(path)) {
@@ -74,7 +83,10 @@ export class Viewer {
         }
     }
 
-    /** Whether the caller may change the users of a group or a resource: as an administrator, an owner, a leader, or by a role. */
+    /**
+     * Whether the caller can change the users of a group or resource. Administrators, admin owners, group leaders, and
+     * users with a suitable custom role can.
+     */
     assigns(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
         const { user_id } = caller;
@@ -86,7 +98,10 @@ export class Viewer {
         );
     }
 
-    /** Whether the caller may approve or deny any request for a group or a resource (vendor guides: admin owners may). */
+    /**
+     * Whether the caller can approve or deny all requests for a group or resource. Administrators and admin owners can
+     * (vendor guides).
+     */
     decides(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
         return roleOf(store, caller) === "ADMIN" || owns(store, caller.user_id, kind, id);
@@ -140,7 +155,10 @@ export class Viewer {
         return this.#resources.has(resourceId);
     }
 
-    /** Inferred: the requester, the target user, the reviewers and their delegates take part in a request. */
+    /**
+     * Not documented; we assume that the requester, the target user, the reviewers and their delegates can see a
+     * request.
+     */
     #takesPart(request: Request): boolean {
         const acting = actsFor(this.call);
         return (
@@ -149,7 +167,10 @@ export class Viewer {
         );
     }
 
-    /** Inferred: a request is hidden if one of its items is, because it would reveal that item. */
+    /**
+     * Not documented; we assume that a request is hidden if one of its items is hidden, because the request would
+     * reveal that item.
+     */
     #seesItems({ requested_items_list = [] }: Request): boolean {
         return requested_items_list.every(
             ({ group_id, resource_id }) =>

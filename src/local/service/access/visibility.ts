@@ -3,10 +3,16 @@ import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** Inferred: new groups, resources and bundles are visible to everyone until a second call sets their visibility. */
+/**
+ * Not documented; we assume that new groups, resources and bundles are visible to everyone until a second call sets
+ * their visibility.
+ */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
 
-/** A visibility from a body. Type and groups are replaced together, so an omitted list becomes empty. */
+/**
+ * Reads a visibility from the body. The type and the groups are replaced together, so an omitted list becomes an empty
+ * list.
+ */
 export function readVisibility(store: Store, given: VisibilityInfo): Required<VisibilityInfo> {
     store.groups.mustKnow("visibility_group_ids", given.visibility_group_ids);
     return { visibility: given.visibility, visibility_group_ids: [...new Set(given.visibility_group_ids)] };
@@ -16,12 +22,12 @@ export function visibilityOf<T extends VisibilityInfo>(table: Table<T>, id: stri
     return visibilityAnswer(table.find(id) ?? DEFAULT_VISIBILITY);
 }
 
-/** A visibility as it appears in answers, without the ids of the stored record. */
+/** Returns a visibility as it appears in responses, without the object id in the stored record. */
 export function visibilityAnswer({ visibility, visibility_group_ids }: VisibilityInfo): VisibilityInfo {
     return { visibility, visibility_group_ids };
 }
 
-/** Removes a deleted group from every list of groups that can see an object. */
+/** Removes a deleted group from all visibility settings. */
 export function removeGroupFromVisibilities(store: Store, groupId: string): void {
     removeFromLists(store.groupVisibility, "visibility_group_ids", groupId);
     removeFromLists(store.resourceVisibility, "visibility_group_ids", groupId);

@@ -4,7 +4,7 @@ import { fits } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { sameType } from "./types.js";
 
-/** Operations that read apps. Those that create and change apps are in custom-apps.ts. */
+/** Operations that read apps. The operations that create and change apps are in custom-apps.ts. */
 export const apps = {
     getApps: ({ store, query }) => ({
         apps: store.apps
@@ -14,7 +14,9 @@ export const apps = {
     }),
     getApp: ({ store, path }) => store.apps.get(path.app_id),
 
-    /** The API returns a list of lists. Inferred: it has one element, with all matches. */
+    /**
+     * The API returns a list of lists. Not documented; we assume that it has one element, which contains all matches.
+     */
     getSyncErrors(call) {
         const { store, query } = call;
         const all = visible(call, store.syncErrors.all(), "group_id", "resource_id");

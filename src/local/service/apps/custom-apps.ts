@@ -13,10 +13,10 @@ import { deleteAllOf, removeTarget } from "../removal.js";
 import { removeResource } from "../resources/resources.js";
 import type { Store } from "../storage/store.js";
 
-/** App types that the API can create. All other apps are connected in the console. */
+/** App types that can be created through the API. Apps of other types are connected in the vendor's console. */
 const OWN_TYPES: readonly string[] = ["CUSTOM", "CUSTOM_CONNECTOR"];
 
-/** Operations that create and change custom apps. Connectors are never called: the local service connects only to this machine. */
+/** Operations that create and change custom apps. The local service does not call the connectors. */
 export const customApps = {
     createApp({ store, body }) {
         const { name, description, admin_owner_id, app_type, custom_connector } = body;
@@ -97,7 +97,10 @@ function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
     }
 }
 
-/** Inferred: an app is visible to everyone by default. Omitted groups stay as they are while the app is LIMITED. */
+/**
+ * Not documented; we assume that an app is visible to everyone by default, and that omitted groups stay unchanged while
+ * the visibility is LIMITED.
+ */
 function visibilityIn({ visibility, visibility_group_ids }: UpdateAppInfo, before: Partial<App>) {
     const now = visibility ?? before.visibility ?? "GLOBAL";
     const groupIds = visibility_group_ids ?? before.visibility_group_ids ?? [];
@@ -119,7 +122,10 @@ function withoutSecret({ signing_secret, ...settings }: UpdateCustomConnectorInf
     return settings;
 }
 
-/** Stores a hash of the secret. The service signs nothing, and only has to detect a different secret. */
+/**
+ * Stores a hash of the signing secret. The local service does not sign requests, but a change of the secret must be
+ * stored.
+ */
 function keepSecret(store: Store, app_id: string, { signing_secret }: UpdateCustomConnectorInfo): void {
     if (signing_secret === undefined) return;
     store.connectorSecrets.set({ app_id, hash: createHash("sha256").update(signing_secret).digest("hex") });

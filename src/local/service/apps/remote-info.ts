@@ -11,7 +11,10 @@ import { isStructure } from "../http/json.js";
 import type { Store } from "../storage/store.js";
 import { normalType, sameType } from "./types.js";
 
-/** Names of the member of `remote_info` for types where it differs from the type in lower case. Some types have several. */
+/**
+ * Names of the `remote_info` field for types whose field name is not the lower-case type name. Some types have more
+ * than one.
+ */
 const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     GIT_HUB_TEAM: ["github_team"],
     GIT_HUB_ENTERPRISE_TEAM: ["github_enterprise_team"],
@@ -34,10 +37,10 @@ const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
 };
 
-/** Types that are not imported from a remote system. */
+/** Types that are managed by the vendor itself and not imported from a remote system. */
 const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
 
-/** Fields of `remote_info` that describe a location, from the widest to the narrowest. */
+/** Fields of `remote_info` that describe a location, from the largest location to the smallest. */
 const SCOPES = [
     "parent_id",
     "organizational_unit_id",
@@ -55,9 +58,9 @@ const SCOPES = [
 ];
 
 /**
- * Checks the `remote_info` of a new group. Inferred: a remote object can be imported only once.
- * @param sent the body as sent
- * @throws BadRequest if it is invalid, or Conflict if the remote object is already imported
+ * Checks the `remote_info` of a new group. Not documented; we assume that a remote object can be imported only once.
+ * @param sent the body before validation
+ * @throws BadRequest if `remote_info` is invalid, or Conflict if the remote object has already been imported
  */
 export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
     const { group_type, remote_info } = body;
@@ -67,7 +70,7 @@ export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: 
     if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.group_id}.`);
 }
 
-/** Checks the `remote_info` of a new resource, like `checkGroupRemoteInfo`. */
+/** Checks the `remote_info` of a new resource in the same way as `checkGroupRemoteInfo`. */
 export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
     const { resource_type, remote_info } = body;
     if (!remote_info) return;
@@ -78,7 +81,10 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
     if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.resource_id}.`);
 }
 
-/** The id of an object in the remote system. Inferred: the first field that is not a location, or else the narrowest location. */
+/**
+ * Returns the id of an object in the remote system. Not documented; we assume that it is the first field that does not
+ * describe a location or, if there is no such field, the smallest location.
+ */
 export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
     const texts = Object.values(info)
         .flatMap((member) => Object.entries(member))
@@ -88,7 +94,7 @@ export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string |
     return (named ?? narrowest)?.[1];
 }
 
-/** A group or resource that may be imported from a remote system. */
+/** A group or resource that may have been imported from a remote system. */
 interface Imported {
     readonly app_id?: string;
     readonly remote_info?: object;
@@ -99,8 +105,9 @@ function isSame(one: Imported, other: Imported): boolean {
 }
 
 /**
- * Inferred: `remote_info` has exactly one member, the one of the type. For a type that the API does not list, any single member is
- * accepted. Members that the API does not have are refused: they are in `sent`, but not in the validated `info`.
+ * Not documented; we assume that `remote_info` has exactly one field, which matches the type. Types that the API does
+ * not list accept any single field. Unknown fields are refused. They are present in `sent`, but not in the validated
+ * `info`.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);

@@ -1,6 +1,6 @@
 /**
- * Types that this API and the public API spell differently: public spelling to canonical spelling. Both are accepted, stored and returned
- * as sent.
+ * Types that have a different name in the public API: public name to internal name. Both are accepted, and responses
+ * contain the name that was sent.
  */
 const SPELLINGS: Readonly<Record<string, string>> = {
     OPAL: "SVC",
@@ -10,27 +10,33 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     OPAL_SCOPED_ROLE: "SVC_SCOPED_ROLE",
 };
 
-/** The canonical spelling of an app, group or resource type, for comparisons and lookups. */
+/** Returns the internal name of an app, group or resource type, for comparisons and lookups. */
 export function normalType(type: string): string {
     return SPELLINGS[type] ?? type;
 }
 
-/** The public spelling of a type. */
+/** Returns the public name of a type. */
 export function publicType(type: string): string {
     return Object.keys(SPELLINGS).find((spelling) => SPELLINGS[spelling] === type) ?? type;
 }
 
-/** The type of an access rule's group. Callers never send it, so it has the spelling of the organization's own app type. */
+/**
+ * Returns the type of an access rule's group. Callers do not send this type, so its name follows the type of the
+ * organization's own app.
+ */
 export function ruleGroupType(appType: string | undefined): "SVC_ACCESS_RULE" | "OPAL_ACCESS_RULE" {
     return appType === "OPAL" ? "OPAL_ACCESS_RULE" : "SVC_ACCESS_RULE";
 }
 
-/** A type in the spelling of the organization with these apps, which follows from the type of its own app. */
+/**
+ * Returns a type with the name that an organization uses. Organizations whose own app has the type `OPAL` use the
+ * public names.
+ */
 export function spelledFor(apps: readonly { readonly app_type?: string }[], type: string): string {
     return apps.some(({ app_type }) => app_type === "OPAL") ? publicType(type) : type;
 }
 
-/** Whether two spellings mean the same type. */
+/** Whether two type names refer to the same type. */
 export function sameType(one: string | undefined, other: string): boolean {
     return one !== undefined && normalType(one) === normalType(other);
 }

@@ -100,7 +100,7 @@ export const bundles = {
     removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
 } satisfies Area;
 
-/** Removes a deleted group or resource from all bundles. With `level`, removes it only at that access level. */
+/** Removes a deleted group or resource from all bundles. If `level` is set, removes it only at that access level. */
 export function removeFromBundles(store: Store, id: string, level?: string): void {
     const isAt = (link: Level): boolean => level === undefined || level === link.access_level_remote_id;
     const groups = store.bundleGroups.where("group_id", id).filter(isAt);
@@ -110,7 +110,7 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
     for (const { bundle_id } of [...groups, ...resources]) count(store, bundle_id);
 }
 
-/** Adds a link to a bundle. Inferred: an existing link is returned unchanged. */
+/** Adds an object to a bundle. Not documented; we assume that the call returns an existing link unchanged. */
 function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
     store: Store,
     links: Table<Link>,

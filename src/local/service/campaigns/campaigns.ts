@@ -83,7 +83,7 @@ export const campaigns = {
         });
     },
 
-    /** The real service also queues a report, but no operation returns it. */
+    /** The real service also creates a report, but no operation returns it. */
     endCampaign({ store, caller, now, path }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.stopped_at)
@@ -94,7 +94,7 @@ export const campaigns = {
     },
 } satisfies Area;
 
-/** Refuses fields that are fixed at creation, even if they have the current value. */
+/** Refuses fields that cannot be changed after creation, even if the value is the current one. */
 function refuseFixed(sent: unknown): void {
     const fields = isStructure(sent) ? sent : {};
     const inside = isStructure(fields.configuration) ? fields.configuration : {};
@@ -117,7 +117,9 @@ function answer(store: Store, campaign: StoredCampaign): Campaign {
     return { ...campaign, status: statusOf(store, campaign) };
 }
 
-/** Whether a time is between two bounds, both exclusive. Without bounds, every time is; a missing time is within no bounds. */
+/**
+ * Whether a time is between two exclusive bounds. Always true without bounds; otherwise false if the time is missing.
+ */
 function between(time: string | null | undefined, after: string | undefined, before: string | undefined): boolean {
     if (after === undefined && before === undefined) return true;
     if (!time) return false;

@@ -10,12 +10,15 @@ import type { Store } from "../storage/store.js";
 import { readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
-/** A configuration from a body. */
+/** A campaign configuration from a request body. */
 type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
-/** The fields of a configuration that can be set. */
+/** The fields of a configuration that callers can set. */
 type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
 
-/** Inferred: the API has defaults but does not document them. With these, admin owners review, and nothing is revoked before the end. */
+/**
+ * The API has default values but does not document them. We assume that admin owners review and that access is not
+ * revoked before the campaign ends.
+ */
 const DEFAULTS = {
     reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
     allow_self_review: false,
@@ -47,14 +50,14 @@ export const NOT_STARTED = {
     ended_by_user_id: null,
 };
 
-/** The settings of a new campaign. @throws BadRequest */
+/** Returns the configuration of a new campaign. @throws BadRequest if it is invalid */
 export function readConfiguration(
     store: Store,
     now: Date,
     name: string,
     given: CreateCampaignConfigurationInfo,
 ): CampaignConfiguration {
-    // Role assignments have no ids in this API, so excluding them has no effect.
+    // This API does not return ids of role assignments, so excluding them has no effect.
     const { excluded_role_assignment_ids, ...plain } = given;
     const query = readQuery(given.query);
     const read = { ...DEFAULTS, ...plain, query };
@@ -68,7 +71,11 @@ export function readConfiguration(
     });
 }
 
-/** The settings after a change. Omitted fields stay as they are; an empty `cron_expression` removes the schedule. @throws BadRequest */
+/**
+ * Returns the configuration after an update. Omitted fields stay unchanged; an empty `cron_expression` removes the
+ * schedule.
+ * @throws BadRequest if the update is invalid
+ */
 export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {
     const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed: CampaignConfiguration = { ...before, ...plain };
@@ -82,7 +89,7 @@ export function changedConfiguration(now: Date, before: CampaignConfiguration, g
     return sameSchedule ? configuration : scheduled(now, configuration);
 }
 
-/** The settings with the time of the next draft: the first time after `after` in the schedule. */
+/** Returns the configuration with the time of the next draft, which is the first scheduled time after `after`. */
 export function scheduled(after: Date, configuration: CampaignConfiguration): CampaignConfiguration {
     const { cron_expression, timezone } = configuration;
     const next = cron_expression ? readSchedule(CRON, cron_expression, timezone).nextRun(after) : null;
@@ -107,7 +114,10 @@ function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
     return { ...query, edgeFilter: { ...query.edgeFilter, directOnly: true } };
 }
 
-/** Validates settings. @param given the fields of this call; only these dates must be in the future */
+/**
+ * Validates a configuration.
+ * @param given the fields of this call; dates must be in the future only if this call sets them
+ */
 function check(now: Date, given: Given, all: Settings): void {
     checkTimeZone("configuration.timezone", given.timezone);
     for (const field of ["start_date", "end_date"] as const) {
@@ -125,7 +135,7 @@ function check(now: Date, given: Given, all: Settings): void {
         }
     }
     if (given.cron_expression) readSchedule(CRON, given.cron_expression);
-    // Inferred: a draft lasts at least one day.
+    // Not documented; we assume that a draft lasts at least one day.
     if ((given.recurring_duration_days ?? 1) < 1) {
         throw new BadRequest("configuration.recurring_duration_days: must be at least 1.");
     }

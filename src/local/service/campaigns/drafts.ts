@@ -3,12 +3,15 @@ import { NOT_STARTED, scheduled } from "./configurations.js";
 import type { StoredCampaign } from "./reviews.js";
 import { dayIn } from "./time-zones.js";
 
-/** Maximum number of drafts of a template to create at once, if the clock jumps ahead: the earliest ones. Inferred. */
+/**
+ * Maximum number of drafts to create from one template if the clock jumps ahead. Later drafts are skipped. The API does
+ * not document a limit.
+ */
 export const DRAFTS_AT_ONCE = 100;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Creates the drafts of templates that are due. Fast while none is due. */
+/** Creates the campaign drafts that are due. Fast if no draft is due. */
 export function spawnDrafts(store: Store, now: Date): void {
     for (const { campaign_id, is_template } of store.campaigns.all()) {
         if (!is_template) continue;
@@ -30,7 +33,10 @@ function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined 
     return run && run <= now ? run : undefined;
 }
 
-/** Creates a draft. Inferred: its name is the template's name and the day, and it ends after the template's number of days. */
+/**
+ * Creates a draft. Not documented; we assume that its name is the template's name followed by the date, and that it
+ * ends after the number of days in the template.
+ */
 function spawn(store: Store, template: StoredCampaign, run: Date): void {
     const { configuration } = template;
     const name = `${template.name} ${dayIn(configuration.timezone, run)}`;

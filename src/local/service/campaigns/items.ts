@@ -16,7 +16,10 @@ const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
     REVOKE: "REVOKED",
 };
 
-/** The items of a campaign. Inferred: a campaign has none before it starts. No operation of the API decides an item, so items have no reviewers. */
+/**
+ * Operations that list campaign items. Not documented; we assume that a campaign has no items before it starts. The API
+ * cannot record a reviewer's decision, so items have no reviewers.
+ */
 export const campaignItems = {
     getCampaignItems(call) {
         const { store, path, query } = call;
@@ -44,7 +47,7 @@ export const campaignItems = {
         const answer = (review: Review): CampaignItem => {
             const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
             const { principal, entity } = known.get(review) ?? {};
-            // Inferred: a role assignment has its own id, which no other operation returns.
+            // Not documented; we assume that a role assignment has its own id, which other operations do not return.
             const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
             const level = levelOf(
                 store,

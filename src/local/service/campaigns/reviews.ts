@@ -7,7 +7,10 @@ import type { Store } from "../storage/store.js";
 export type StoredCampaign = Records["campaigns"];
 type Review = Records["campaignReviews"];
 
-/** The status of a campaign. Inferred from its timestamps and reviews. A campaign without reviews is ongoing until it is stopped. */
+/**
+ * Returns the status of a campaign. Not documented; we derive it from the timestamps and reviews. A campaign without
+ * reviews is ongoing until it is stopped.
+ */
 export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatusEnum {
     if (campaign.ended_at) return "ENDED";
     if (campaign.stopped_at) return "STOPPED";
@@ -16,7 +19,10 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
     return reviews.length > 0 && reviews.every(({ decision }) => decision !== "PENDING") ? "COMPLETED" : "ONGOING";
 }
 
-/** Creates the reviews of a campaign. Inferred: they are fixed at the start, one for each direct access that matches the query. */
+/**
+ * Creates the reviews of a campaign. Not documented; we assume that the list is determined when the campaign starts,
+ * with one review for each direct access that matches the query.
+ */
 export function startReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
     for (const { principal_id, entitlement_id, access_level_remote_id } of found(store, configuration.query ?? {})) {
         const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
@@ -24,14 +30,14 @@ export function startReviews(store: Store, { campaign_id, configuration }: Store
     }
 }
 
-/** Revokes all undecided access. */
+/** Revokes all access that has not been reviewed. */
 export function revokeUnreviewed(store: Store, campaign: StoredCampaign): void {
     for (const review of reviewsOf(store, campaign)) {
         if (review.decision === "PENDING") revoke(store, review);
     }
 }
 
-/** Revokes the access that reviewers decided to revoke, unless the campaign is set to revoke nothing. */
+/** Revokes the access that reviewers decided to revoke, unless `revoke_on` is NONE. */
 export function applyDecisions(store: Store, campaign: StoredCampaign): void {
     if (campaign.configuration.revoke_on === "NONE") return;
     for (const review of reviewsOf(store, campaign)) {
@@ -39,7 +45,7 @@ export function applyDecisions(store: Store, campaign: StoredCampaign): void {
     }
 }
 
-/** Removes a deleted user, group or resource from the reviews. */
+/** Removes the reviews of a deleted user, group or resource. */
 export function removeFromReviews(store: Store, id: string): void {
     store.campaignReviews.deleteWhere("principal_id", id);
     store.campaignReviews.deleteWhere("entitlement_id", id);

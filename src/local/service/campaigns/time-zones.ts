@@ -1,7 +1,7 @@
 import { BadRequest } from "../http/errors.js";
 import { readSchedule } from "./cron.js";
 
-/** @throws BadRequest if this is not the name of an IANA time zone */
+/** @throws BadRequest if the name is not an IANA time zone */
 export function checkTimeZone(field: string, name: string | undefined): void {
     try {
         if (name !== undefined) formatOf(name);
@@ -10,17 +10,17 @@ export function checkTimeZone(field: string, name: string | undefined): void {
     }
 }
 
-/** The date in a time zone, such as 2026-05-01. */
+/** Returns the date in a time zone, such as 2026-05-01. */
 export function dayIn(timeZone: string, moment: Date): string {
     return formatOf(timeZone).format(moment);
 }
 
-/** The first moment of the next day in a time zone. */
+/** Returns the start of the next day in a time zone. */
 export function startOfTomorrow(now: Date, timeZone: string): Date {
-    return readSchedule("tomorrow", "0 0 * * *", timeZone).nextRun(now) ?? now; // every day has a next one
+    return readSchedule("tomorrow", "0 0 * * *", timeZone).nextRun(now) ?? now; // `nextRun` always finds a next day
 }
 
-/** A formatter for ISO dates. The Swedish date format is the ISO format. */
+/** Returns a formatter for ISO dates. Swedish dates have the ISO format. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
     return new Intl.DateTimeFormat("sv", { timeZone });
 }

@@ -5,12 +5,12 @@ import { listed } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { checkTimeZone } from "./time-zones.js";
 
-/** Operations on access reviews, which campaigns replace. The API cannot change or end them. */
+/** Operations on access reviews, an older form of campaigns. The API cannot change or end them. */
 export const uars = {
     getUARs: (call) => listed(call, call.store.uars),
 
     createUAR({ store, now, body }) {
-        // No answer contains reminders.
+        // Responses do not contain reminder settings.
         const { reminder_schedule, reminder_include_manager, ...plain } = body;
         checkTimeZone("time_zone", body.time_zone);
         if (new Date(body.deadline) <= now) throw new BadRequest("deadline: must be in the future.");

@@ -3,7 +3,7 @@ import type { Area } from "../http/area.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** Operations on message channels and on-call schedules. The API cannot change or delete them. */
+/** Operations on message channels and on-call schedules. The API cannot update or delete them. */
 export const channels = {
     getMessageChannels: ({ store }) => ({ channels: store.messageChannels.all() }),
     getMessageChannel: ({ store, path }) => store.messageChannels.get(path.message_channel_id),
@@ -12,7 +12,7 @@ export const channels = {
         store.messageChannels.set({
             message_channel_id: store.newId("message channel", `${body.third_party_provider} ${body.remote_id}`),
             ...body,
-            // The real name comes from the provider.
+            // The real service uses the channel name from the provider.
             name: `channel ${body.remote_id}`,
             is_private: false,
         }),
@@ -23,26 +23,26 @@ export const channels = {
         store.onCallSchedules.set({
             on_call_schedule_id: store.newId("on-call schedule", `${body.third_party_provider} ${body.remote_id}`),
             ...body,
-            // The real name comes from the provider.
+            // The real service uses the schedule name from the provider.
             name: `schedule ${body.remote_id}`,
         }),
 } satisfies Area;
 
-/** Channel ids from a body, without duplicates. @throws BadRequest if one does not exist */
+/** Reads channel ids from a body and removes duplicates. @throws BadRequest if a channel does not exist */
 export function readChannels(store: Store, given: { readonly message_channel_ids: readonly string[] }): string[] {
     store.messageChannels.mustKnow("message_channel_ids", given.message_channel_ids);
     return [...new Set(given.message_channel_ids)];
 }
 
-/** The channels with these ids, without duplicates, in the order of the ids. */
+/** Returns the channels with these ids, without duplicates, in the order of the ids. */
 export function channelsOf(store: Store, ids: readonly string[]): MessageChannel[] {
     return [...new Set(ids)].map((id) => store.messageChannels.get(id));
 }
 
-/** An object of a third-party provider. */
+/** An object in a third-party system. */
 type Remote = { third_party_provider?: string; remote_id?: string };
 
-/** Finds an existing object. Inferred: creating it again returns it unchanged. */
+/** Finds an existing object. Not documented; we assume that creating an existing object returns it unchanged. */
 function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
     return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
 }

@@ -1,28 +1,31 @@
 import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { mutates } from "../access/rights.js";
 
-/** A call and the status of its answer. Headers are not stored, because they contain the token. */
+/** A logged call and the status of its response. Headers are not stored, because they contain the token. */
 export interface LoggedCall {
-    /** Null if no operation of the API has this method and path. */
+    /** Null if the API does not have an operation with this method and path. */
     readonly operation: OperationName | null;
     readonly method: string;
-    /** Below the base URL, such as `/groups`. */
+    /** Path relative to the base URL, such as `/groups`. */
     readonly path: string;
     readonly query: Readonly<Record<string, string | readonly string[]>>;
-    /** Parsed JSON, or text if the body is not JSON. Undefined if there is none, or if the call was refused before its body was read. */
+    /**
+     * The parsed JSON body, or text if the body is not JSON. Undefined if there was no body, or if the call was refused
+     * before the body was read.
+     */
     readonly body: unknown;
-    /** 0 until the call is answered. Stays 0 if the connection was cut. */
+    /** HTTP status. 0 until the response is sent, and after the connection was closed without a response. */
     readonly status: number;
 }
 
-/** A call that is not answered yet. */
+/** A call without a response so far. */
 export interface OpenCall {
-    /** Adds the body. @param size characters of its text */
+    /** Adds the body. @param size length of the body text in characters */
     read(body: unknown, size: number): void;
     close(status: number): void;
 }
 
-/** Maximum number of characters of all stored bodies. */
+/** Maximum total size of all stored bodies, in characters. */
 const BODIES_KEPT = 64 * 1024 * 1024;
 
 interface Entry {
@@ -30,21 +33,22 @@ interface Entry {
     size: number;
 }
 
-/** A log of the most recent calls, in order of arrival. */
+/** A log of the most recent calls, in the order in which they arrived. */
 export class CallLog {
     #entries: Entry[] = [];
     #size = 0;
 
     /**
-     * @param kept maximum number of calls; older ones are dropped
-     * @param bodiesKept maximum characters of all bodies; when exceeded, the oldest calls are dropped until half of it remains
+     * @param kept maximum number of calls; older calls are dropped
+     * @param bodiesKept maximum total size of all bodies in characters; if it is exceeded, the oldest calls are dropped
+     * until the size is half of the maximum
      */
     constructor(
         private readonly kept = Number.POSITIVE_INFINITY,
         private readonly bodiesKept = BODIES_KEPT,
     ) {}
 
-    /** Receives each call when it is answered or its connection is cut. */
+    /** Called when the response to a call has been sent or its connection was closed. */
     onAnswer: ((call: LoggedCall, milliseconds: number) => void) | undefined;
 
     all(): readonly LoggedCall[] {
@@ -56,7 +60,7 @@ export class CallLog {
         return this.all().filter((call) => call.operation === operation);
     }
 
-    /** All calls except reads. */
+    /** Returns all calls that may change data. */
     writes(): readonly LoggedCall[] {
         return this.all().filter(({ method, operation }) => (operation ? mutates(operation) : method !== "GET"));
     }

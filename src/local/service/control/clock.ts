@@ -1,16 +1,17 @@
 import { StartError } from "../http/errors.js";
 
 /**
- * The clock of the service. Without a start, it follows the machine's clock, also after it is moved. With a start, it stands still until
- * it is moved, which makes runs reproducible. It goes back only if it is set back.
+ * The clock of the service. By default it follows the system clock, plus an offset after it has been moved. If a start
+ * time is specified, it stays at that time until it is moved, so runs are reproducible. It goes backward only if it is
+ * set to an earlier time.
  */
 export class Clock {
-    /** The time at which the clock stands still, in milliseconds since 1970. Undefined if it runs. */
+    /** The current time of a stopped clock, in milliseconds since 1970. Undefined if the clock is running. */
     #standing: number | undefined;
     #offset = 0;
     #latest = Number.NEGATIVE_INFINITY;
 
-    /** @throws StartError if the start is not a date. */
+    /** @throws StartError if the start is not a valid date */
     constructor(start?: Date | string) {
         if (start === undefined) return;
         this.#standing = new Date(start).getTime();
@@ -20,12 +21,12 @@ export class Clock {
     }
 
     now(): Date {
-        // The machine's clock may be set back; this one must not follow.
+        // If the system clock is set back, this clock must not go backward.
         this.#latest = Math.max(this.#latest, this.#standing ?? Date.now() + this.#offset);
         return new Date(this.#latest);
     }
 
-    /** @throws RangeError if the date is invalid. */
+    /** @throws RangeError if the date is invalid */
     set(date: Date): void {
         const time = date.getTime();
         if (Number.isNaN(time)) throw new RangeError("A clock can only be set to a valid date.");
@@ -34,7 +35,7 @@ export class Clock {
         this.#latest = time;
     }
 
-    /** @param milliseconds 0 or more. */
+    /** @param milliseconds must be 0 or more */
     advance(milliseconds: number): void {
         if (!(milliseconds >= 0)) throw new RangeError("A clock is advanced by 0 or more milliseconds.");
         this.set(new Date(this.now().getTime() + milliseconds));

@@ -12,15 +12,15 @@ import type { LoggedCall } from "./calls.js";
 import { readFaults } from "./faults-form.js";
 import { withoutSecrets } from "./secrets.js";
 
-/** Maximum size of a body in bytes. Large, because a body may be an organization. */
+/** Maximum size of a body in bytes. Large, because the body can be a whole organization. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
-/** Returns the response body, or undefined for none. */
+/** Returns the response body, or undefined for a response without a body. */
 type Handler = (context: Context<Env>) => unknown;
 
 /**
- * Control endpoints for tests and demos. They are not part of the API: faults, rate limits and the call log do not apply. Only
- * administrators on the service's own machine can use them.
+ * Control endpoints for tests and demos. They are not part of the API, so faults, rate limits and the call log do not
+ * apply. Only administrators on the same machine can use them.
  */
 export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
     const { store, clock, calls, faults, save } = options;
@@ -68,12 +68,12 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
     return app;
 }
 
-/** Whether a request path is a control endpoint rather than the API. */
+/** Whether a request path belongs to the control endpoints. */
 export function isControl(path: string): boolean {
     return path === "/control" || path.startsWith("/control/");
 }
 
-/** Subject of messages about the body. */
+/** How error messages refer to the request body. */
 const BODY = "The body";
 
 const clockForm = z
@@ -94,13 +94,15 @@ async function jsonOf(context: Context<Env>): Promise<unknown> {
     return jsonIn(await textOf(context, BODY_LIMIT));
 }
 
-/** A logged call without secrets. Text that is not JSON is left out, because it may contain secrets anywhere. */
+/**
+ * Returns a logged call with secrets masked. Text that is not JSON is omitted, because secrets cannot be found in it.
+ */
 function shown({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
     return { ...call, body: `(${body.length} characters that are not a JSON object)` };
 }
 
-/** Runs work that validates a body, with BadRequest in place of StartError. */
+/** Validates a body, and converts StartError to BadRequest. */
 function refuseAs400<T>(work: () => T): T {
     try {
         return work();

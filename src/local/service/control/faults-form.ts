@@ -5,14 +5,14 @@ import { problemsOf } from "../http/validation.js";
 import { jsonOf, textOf } from "../storage/file-errors.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
 
-/** The JSON format of faults. */
+/** Faults in JSON format. */
 export interface FaultsForm {
-    /** Seed of the random numbers for rates and delays. The same seed and the same calls give the same faults. */
+    /** Seed for the random numbers of rates and delays. The same seed and the same calls cause the same faults. */
     readonly seed?: number;
     readonly faults: readonly {
-        /** Operations that the fault affects. Default: all. */
+        /** Operations that are affected. Default: all. */
         readonly operations?: readonly OperationPattern[];
-        /** Maximum number of calls that the fault affects. Default: unlimited. */
+        /** Maximum number of calls to affect. Default: unlimited. */
         readonly count?: number;
         readonly skip?: number;
         readonly rate?: number;
@@ -21,7 +21,7 @@ export interface FaultsForm {
     }[];
 }
 
-/** Validates faults. @throws StartError with a message that begins with `source` */
+/** Validates faults. @param source how error messages refer to the JSON value @throws StartError if they are invalid */
 export function readFaults(source: string, json: unknown): FaultSet {
     const read = form.safeParse(json);
     if (!read.success)
@@ -33,7 +33,7 @@ export function readFaults(source: string, json: unknown): FaultSet {
     };
 }
 
-/** @throws StartError if the file cannot be read or is invalid */
+/** Reads faults from a file. @throws StartError if the file cannot be read or is invalid */
 export function readFaultsFile(file: string): FaultSet {
     return readFaults(file, jsonOf(file, textOf(file)));
 }
@@ -62,7 +62,7 @@ const distribution = z.strictObject({
 
 const duration = byType<Duration>(
     milliseconds,
-    // Exactly one of the two is set, which the type of optional fields cannot express.
+    // The schema has two optional fields, and `oneOf` checks that exactly one is set. The compiler cannot infer this.
     oneOf(distribution, ["uniform", "lognormal"]) as z.ZodType<Duration>,
 );
 
@@ -79,7 +79,7 @@ const answer = byType<FaultAnswer>(
             staleMs: milliseconds.optional(),
         }),
         ["status", "delayMs", "bytesPerSecond", "staleMs"],
-        // Exactly one of these is set, as above.
+        // `oneOf` checks that exactly one of these fields is set.
     ) as z.ZodType<FaultAnswer>,
 );
 
@@ -98,7 +98,10 @@ const form = z.strictObject({
     ),
 });
 
-/** Parses objects with the second schema and other values with the first. A union would only report that neither matches. */
+/**
+ * Parses objects with the second schema, and all other values with the first. A union would only report that neither
+ * schema matches.
+ */
 function byType<T>(plain: z.ZodType<T>, object: z.ZodType<T>): z.ZodType<T, unknown> {
     return z.unknown().transform((value, context) => {
         const schema = typeof value === "object" && value !== null ? object : plain;

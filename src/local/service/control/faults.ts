@@ -6,16 +6,22 @@ import type { Clock } from "./clock.js";
 import { randomNumbers } from "./random.js";
 import { Replica } from "./replica.js";
 
-/** A duration in milliseconds: constant, uniformly distributed between two bounds, or log-normally distributed (mostly short, sometimes long). */
+/**
+ * A duration in milliseconds: a constant, uniformly distributed between two bounds, or log-normally distributed
+ * (usually short, sometimes long).
+ */
 export type Duration =
     | number
     | { readonly uniform: readonly [number, number] }
-    /** Half of the values are below `median`. A `sigma` of 0.5 varies little, 1.5 a lot. No value exceeds `max`. */
+    /**
+     * Half of the values are below `median`. With a `sigma` of 0.5, values vary a little; with 1.5, a lot. Values above
+     * `max` are reduced to `max`.
+     */
     | { readonly lognormal: { readonly median: number; readonly sigma: number; readonly max?: number } };
 
-/** The effect of a fault on the answer of a call. */
+/** The effect of a fault on the response to a call. */
 export type FaultAnswer =
-    /** An answer with this status. Default of `body`: an error. */
+    /** A response with this status. Default of `body`: an error. */
     | {
           readonly status: number;
           readonly body?: unknown;
@@ -23,65 +29,70 @@ export type FaultAnswer =
           /** The Retry-After header. Default: omitted. */
           readonly retryAfterSeconds?: number;
       }
-    /** The connection is cut without an answer. */
+    /** The connection is closed without a response. */
     | "reset"
-    /** Status 200 with an HTML page, as a proxy may return. */
+    /** A response with status 200 and an HTML page, as from a proxy. */
     | "html"
-    /** The first half of the JSON text. */
+    /** A response with only the first half of the JSON text. */
     | "truncated"
-    /** The JSON text with an extra comma. */
+    /** A response with an extra comma in the JSON text. */
     | "malformed"
-    /** The regular answer, delayed. */
+    /** The regular response after a delay. */
     | { readonly delayMs: Duration }
-    /** The regular answer, with its body sent at this speed. */
+    /** The regular response with its body sent at this speed. */
     | { readonly bytesPerSecond: number }
-    /** Reads do not see writes of the last `staleMs` milliseconds, by the clock of the service. */
+    /**
+     * A read response that does not contain the writes of the last `staleMs` milliseconds, by the clock of the service.
+     */
     | { readonly staleMs: number };
 
-/** The name of an operation, all operations of an area such as `groups.*`, or `*` for all operations. */
+/** The name of an operation, a pattern such as `groups.*` for all operations of an area, or `*` for all operations. */
 export type OperationPattern = "*" | OperationName | `${string}.*`;
 
 export interface Fault {
     readonly operation: OperationPattern | readonly OperationPattern[];
-    /** Maximum number of calls that the fault affects. Default: 1. */
+    /** Maximum number of calls to affect. Default: 1. */
     readonly times?: number;
-    /** Number of matching calls that are not affected at first. Default: 0. */
+    /** Number of matching calls to skip before the fault applies. Default: 0. */
     readonly skip?: number;
-    /** Probability that a matching call is affected, 0 to 1. The seed determines which calls are. Default: 1. */
+    /**
+     * Probability that a matching call is affected, from 0 to 1. The seed determines which calls are affected. Default:
+     * 1.
+     */
     readonly rate?: number;
     /**
-     * `before` (the default): the operation is not executed. `after`: the operation is executed, and its effect stays. Faults that only
-     * delay, slow down or make stale always execute the operation.
+     * With `before` (the default), the operation is not executed. With `after`, the operation is executed and its
+     * changes are kept. Faults with `delayMs`, `bytesPerSecond` or `staleMs` always execute the operation.
      */
     readonly when?: "before" | "after";
     readonly answer: FaultAnswer;
 }
 
-/** Faults and the seed of their random numbers. */
+/** Faults and the seed for their random numbers. */
 export interface FaultSet {
     readonly faults: readonly Fault[];
     readonly seed: number;
 }
 
-/** The combined faults of one call. */
+/** The faults that apply to one call. */
 export interface Strike {
-    /** Milliseconds to wait before the operation is executed. */
+    /** Delay in milliseconds before the operation is executed. */
     readonly delayMs: number;
     readonly bytesPerSecond: number | undefined;
-    /** The outdated organization for the operation to read. Undefined: the current one. */
+    /** An older state of the organization for the operation to read. Undefined: the current state. */
     readonly stale: Store | undefined;
-    /** The fault that replaces the answer. */
+    /** The fault that replaces the response. */
     readonly fault: Fault | undefined;
 }
 
-/** The effects that keep the regular answer. */
+/** Effects that do not replace the response. */
 interface Effect {
     readonly delayMs?: Duration;
     readonly bytesPerSecond?: number;
     readonly staleMs?: number;
 }
 
-/** The sort of a fault. If several faults of one sort match a call, the first applies. */
+/** Category of a fault. If several faults of a category match a call, only the first applies. */
 type Sort = keyof Effect | "answer";
 
 interface Waiting {
@@ -94,7 +105,7 @@ interface Waiting {
     times: number;
 }
 
-/** The active faults. At most one of each sort applies to a call. */
+/** The active faults. At most one fault of each category applies to a call. */
 export class Faults {
     #waiting: Waiting[] = [];
     #seed = 1;
@@ -109,12 +120,12 @@ export class Faults {
         const effect = effectOf(answer);
         const { staleMs } = effect;
         const replica = staleMs === undefined ? undefined : new Replica(this.store, staleMs, () => this.clock.now());
-        // Each fault has its own random numbers, so that other faults do not change which calls it affects.
+        // Each fault has its own random numbers, so adding another fault does not change which calls it affects.
         const random = randomNumbers(Math.imul(this.#seed, 0x9e3779b1) + this.#waiting.length);
         this.#waiting.push({ fault, effect, sort: sortOf(effect), random, replica, skip, times });
     }
 
-    /** Replaces all earlier faults. */
+    /** Replaces all active faults. */
     replace({ faults, seed }: FaultSet): void {
         this.clear();
         this.#seed = seed;
@@ -126,7 +137,7 @@ export class Faults {
         this.#waiting = [];
     }
 
-    /** Returns the faults that apply to this call, and counts them as used. */
+    /** Returns the faults that apply to a call, and decrements their remaining numbers of calls. */
     take(operation: OperationName): Strike {
         if (this.#waiting.length === 0) return NO_FAULTS;
         const delay = this.next("delayMs", operation);
@@ -161,13 +172,13 @@ export function prevents({ fault }: Strike): boolean {
     return fault !== undefined && fault.when !== "after";
 }
 
-/** The answer of a call after its faults are applied. Undefined if the connection is to be cut. */
+/** Returns the response to a call with its faults applied, or undefined if the connection must be closed. */
 export function responseWithFaults(strike: Strike, reply: Reply, requestId: string): Response | undefined {
     const response = strike.fault ? faultyResponse(strike.fault, reply, requestId) : toResponse(reply, requestId);
     return response && strike.bytesPerSecond ? slowly(response, strike.bytesPerSecond) : response;
 }
 
-/** For a call without faults. */
+/** Used if no faults are active. */
 export const NO_FAULTS: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: undefined, fault: undefined };
 
 function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Response | undefined {
@@ -202,7 +213,8 @@ function millisecondsOf(duration: Duration, random: () => number): number {
         return least + (most - least) * random();
     }
     const { median, sigma, max = Number.POSITIVE_INFINITY } = duration.lognormal;
-    // The Box-Muller transform: two uniform numbers give a normally distributed one. `1 - random()` avoids the logarithm of 0.
+    // The Box-Muller transform computes a normally distributed number from two uniformly distributed ones. `1 -
+    // random()` avoids the logarithm of 0.
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     return Math.min(max, median * Math.exp(sigma * normal));
 }
@@ -216,7 +228,7 @@ function fits({ fault: { operation: wanted }, sort }: Waiting, operation: Operat
 
 const TICK_MS = 50;
 
-/** The same answer with a body that is sent in small pieces, at this speed. */
+/** Returns the response with a body that is sent in small pieces at this speed. */
 function slowly(response: Response, bytesPerSecond: number): Response {
     if (!response.body) return response;
     const { status, headers } = response;
@@ -239,7 +251,7 @@ function inPieces(response: Response, bytesPerSecond: number): ReadableStream<Ui
                 controller.close();
             }, TICK_MS);
         },
-        // Called when the caller has disconnected, or the service is closing.
+        // Called when the caller disconnects or the service is closed.
         cancel: () => clearInterval(timer),
     });
 }

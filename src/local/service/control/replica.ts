@@ -1,12 +1,12 @@
 import type { Change, Store } from "../storage/store.js";
 
-/** A delayed copy of the organization, for reads that do not see the most recent writes yet. */
+/** A copy of the organization that lags behind the original. Used for reads that do not see the most recent writes. */
 export class Replica {
     #store: Store;
     #steps: { readonly time: number; readonly changes: readonly Change[] }[] = [];
     readonly #end: () => void;
 
-    /** @param now the current time of the service */
+    /** @param lagMs how far the copy lags behind, in milliseconds @param now returns the current time of the service */
     constructor(
         original: Store,
         private readonly lagMs: number,
@@ -20,7 +20,7 @@ export class Replica {
                 return;
             }
             this.#steps.push({ time: now().getTime(), changes });
-            // Without reads, the queue would otherwise grow without limit.
+            // Applies old changes now; otherwise, the queue would grow without limit if there are no reads.
             this.catchUp(now());
         });
     }
@@ -30,7 +30,7 @@ export class Replica {
         return this.#store;
     }
 
-    /** Stops following the changes of the original. */
+    /** Stops receiving changes from the original. */
     close(): void {
         this.#end();
     }
@@ -39,7 +39,8 @@ export class Replica {
         const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
         const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
         for (const change of steps.flatMap(({ changes }) => changes)) {
-            // A restore is never in the queue: the watcher above copies the store instead. This check is for the compiler.
+            // A restore is never in the queue, because the watcher above copies the store instead. This check is only
+            // for the compiler.
             if (!("restoredFrom" in change)) this.#store.follow(change);
         }
     }

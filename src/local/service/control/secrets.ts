@@ -1,9 +1,11 @@
-/** Names of fields that hold secrets: the credentials of event streams, and similar names that a caller may use. */
+/**
+ * Matches field names that indicate a secret: the credentials of event streams, and similar names that callers may use.
+ */
 const SECRET = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
 
 const MASK = "********";
 
-/** A copy of the value in which everything under such a name is masked. */
+/** Returns a copy of the value with all secrets masked. Everything inside a field with a matching name is masked. */
 export function withoutSecrets(value: unknown): unknown {
     return copy(value, (name, inner) => (SECRET.test(name) ? masked(inner) : withoutSecrets(inner)));
 }

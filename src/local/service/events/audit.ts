@@ -3,11 +3,11 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Credential } from "../tokens/credentials.js";
 
-/** Minimum number of newest events to keep. Older ones are dropped to limit memory and the data file. */
+/** Minimum number of recent events to keep. Older events are deleted to limit memory use and file size. */
 export const EVENTS_KEPT = 10_000;
 const DROPPED_TOGETHER = 1_000;
 
-/** A call that changed something. */
+/** A call that changed the organization. */
 export interface Mutation {
     readonly operation: OperationName;
     readonly path: unknown;
@@ -15,7 +15,10 @@ export interface Mutation {
     readonly answer: unknown;
 }
 
-/** Adds one event for a call that changed something. Runs in the transaction of the change, so that both are stored or neither. */
+/**
+ * Records an event for a call that changed the organization. Runs in the same transaction as the change, so either both
+ * or neither are stored.
+ */
 export function recordEvent(store: Store, { caller, token, preview }: Credential, mutation: Mutation, now: Date): void {
     const actor = store.users.get(caller.user_id);
     const event_type = eventType(mutation.operation);
@@ -29,25 +32,26 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
         created_at: now.toISOString(),
         api_token_name: token.token_label,
         api_token_preview: preview,
-        // Inferred: one entry for each object, so that readers need not query the objects.
+        // Not documented; we add one entry for each object, so that clients do not have to read the objects.
         sub_events: objects.map((object) => ({ sub_event_type: event_type, ...object })),
     });
     for (const object of objects) store.eventObjects.set({ event_id, ...object });
     if (store.events.size < EVENTS_KEPT + DROPPED_TOGETHER) return;
-    // Drops old events in batches, because each batch is slow.
+    // Deletes old events in batches, because each deletion is slow.
     for (const { event_id } of store.events.all().slice(0, DROPPED_TOGETHER)) deleteAllOf(store, "event_id", event_id);
 }
 
 /**
- * The event type of an operation: the noun, then the verb in the past tense. createGroup gives GROUP_CREATED, and setGroupVisibility gives
- * GROUP_VISIBILITY_SET. Inferred from USER_MFA_RESET, the only type in the API description.
+ * Returns the event type of an operation: the noun followed by the verb in the past tense. For example, createGroup
+ * becomes GROUP_CREATED, and setGroupVisibility becomes GROUP_VISIBILITY_SET. The API documents only one type,
+ * USER_MFA_RESET, so we assume the same form for all others.
  */
 export function eventType(operation: OperationName): string {
     const [verb = "", ...noun] = wordsOf(operation);
     return [...noun, PAST[verb] ?? `${verb}ed`].join("_").toUpperCase();
 }
 
-/** Past tense of verbs that do not just add "ed". */
+/** Past tense of verbs for which adding "ed" is not enough. */
 const PAST: Readonly<Record<string, string>> = {
     cancel: "canceled",
     create: "created",
@@ -62,8 +66,9 @@ const PAST: Readonly<Record<string, string>> = {
 };
 
 /**
- * The objects of a call, with their kinds: those in the path, and those in the body and the answer whose kind is part of the operation's
- * name. For example, updateGroups includes the `group_id` of its entries, but not their `admin_owner_id`.
+ * Returns the ids of the objects that a call affected, with their types. These are all ids in the path, and those ids
+ * in the body and the response whose type is part of the operation name. For example, updateGroups includes the
+ * `group_id` of each entry but not its `admin_owner_id`.
  */
 function objectsOf({ operation, path, body, answer }: Mutation): Map<string, string> {
     const [, ...noun] = wordsOf(operation);
@@ -73,7 +78,8 @@ function objectsOf({ operation, path, body, answer }: Mutation): Map<string, str
         if (typeof id === "string" && UUID.test(id) && !found.has(id)) found.set(id, kind);
     };
     for (const [parameter, id] of Object.entries(path ?? {})) {
-        // The parameter `id` identifies the first noun of the operation: the request in createRequestComment.
+        // A parameter named `id` identifies the first noun of the operation, such as the request in
+        // createRequestComment.
         if (parameter === "id") add(noun[0] ?? "", id);
         else if (parameter.endsWith("_id")) add(parameter.slice(0, -"_id".length), id);
     }
@@ -86,20 +92,25 @@ function objectsOf({ operation, path, body, answer }: Mutation): Map<string, str
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Every sequence of consecutive words. For group, containing, group: group, group_containing, containing, containing_group and so on. */
+/**
+ * Returns all sequences of consecutive words. For group, containing, group: group, group_containing, containing,
+ * containing_group and so on.
+ */
 function kindsIn(noun: readonly string[]): Set<string> {
     const singular = noun.map((word, i) => (i === noun.length - 1 ? word.replace(/s$/, "") : word));
     return new Set(singular.flatMap((_, i) => singular.slice(i).map((_, j) => singular.slice(i, i + j + 1).join("_"))));
 }
 
-/** The value itself and the entries of its lists, if they are objects. */
+/** Returns the value itself if it is an object, and all objects in its list fields. */
 function itemsOf(value: unknown): object[] {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
     const lists = Object.values(value).filter((field) => Array.isArray(field));
     return [value, ...lists.flat().filter((entry) => typeof entry === "object" && entry !== null)];
 }
 
-/** The words of a name in camel case: create, uar for createUAR; add, group, user for addGroupUser. */
+/**
+ * Splits a camel-case name into lower-case words: createUAR becomes create, uar; addGroupUser becomes add, group, user.
+ */
 function wordsOf(operation: OperationName): string[] {
     return (operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }

@@ -8,11 +8,14 @@ import type {
 import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 
-/** Operations on event streams. Streams are only stored: no events are delivered, except a test request. Secrets are returned only at creation. */
+/**
+ * Operations on event streams. Streams are stored, but the service sends only a test request and does not deliver
+ * events. Responses contain secrets only when a stream is created.
+ */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
-    /** Inferred: a new stream is enabled, because the body has no field for it. */
+    /** Not documented; we assume that a new stream is enabled, because the body does not have a field for this. */
     createEventStream(call) {
         const { store, body } = call;
         const { name, connection_type, webhook_url } = body;
@@ -44,15 +47,16 @@ function checkUrl(url: string): void {
     }
 }
 
-/** The source of ids and dates for new credentials. */
+/** Provides ids and dates for new credentials. */
 type Context = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
 /**
- * The credentials of a body, in plain text, with ids and dates. Inferred: an omitted slot for an HMAC secret stays as it is, and null clears
- * it, so that one secret can be replaced while the other is valid.
+ * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. Not
+ * documented; we assume that an omitted HMAC secret stays unchanged and that null removes it, so that one secret can be
+ * replaced while the other is still valid.
  * @param present the stream's current credentials, masked
- * @throws BadRequest if there are fields of another authentication type, or if required ones are missing
+ * @throws BadRequest if fields of another authentication type are set, or if required fields are missing
  */
 function readCredentials(
     call: Context,
@@ -85,7 +89,10 @@ function readCredentials(
     return { auth_type };
 }
 
-/** Reads an API key. Inferred: a key with the name and location of an existing key replaces its value and keeps its id. */
+/**
+ * Reads an API key. Not documented; we assume that a key with the same name and location as an existing key replaces
+ * its value and keeps its id.
+ */
 function readKey({ store }: Context, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
     const { name, value, location } = given;
     if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}]: must have a name and a value.`);
@@ -98,7 +105,7 @@ function readSlot({ store, now }: Context, slot: Slot, given: Secret | null | un
     if (given === undefined) return known;
     if (given === null) return null;
     if (!given.secret) throw new BadRequest(`credentials.${slot}.secret: must not be empty.`);
-    // A caller may send back the masked secret of a read, which changes nothing.
+    // If a caller sends back the masked secret from a response, the secret stays unchanged.
     if (known && given.secret === known.secret) return known;
     return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };
 }
@@ -118,7 +125,10 @@ function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials
 
 const MASK = "********";
 
-/** Inferred: the last four characters of a secret stay visible to identify it, except for short secrets, where they would reveal too much. */
+/**
+ * Not documented; we assume that the last four characters of a secret stay visible to identify it. Short secrets are
+ * masked completely.
+ */
 function mask(secret: string): string {
     if (secret.startsWith(MASK)) return secret;
     return secret.length < 8 ? MASK : MASK + secret.slice(-4);

@@ -3,13 +3,14 @@ import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { zCreateEventStreamBody } from "../../../api/generated/zod.gen.js";
 import { BadRequest } from "../http/errors.js";
 
-/** Milliseconds that a receiver has to answer. */
+/** Timeout for the receiver's response, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Sends a test request to the address of a new stream, which must answer with success (vendor guides). The local service only calls this
- * machine, and accepts any other address without a request. Inferred: the content of the request and the format of its signatures.
- * @throws BadRequest if the address does not answer with success
+ * Sends a test request to the address of a new stream, which must respond with a success status (vendor guides). The
+ * local service sends requests only to this machine, and accepts other addresses without a test. Not documented; the
+ * content of the request and the format of the signatures are our assumptions.
+ * @throws BadRequest if the receiver does not respond with a success status
  */
 export async function tryDelivery(operation: OperationName, sent: unknown): Promise<void> {
     if (operation !== "createEventStream") return;

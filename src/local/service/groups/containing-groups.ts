@@ -25,7 +25,7 @@ export const containingGroups = {
         return { containing_groups: found.map(answer) };
     },
 
-    /** Inferred: an existing link gets the new duration, and cycles are refused. */
+    /** Not documented; we assume that an existing link gets the new duration, and that cycles are refused. */
     addGroupContainingGroup({ store, now, path, body }) {
         const { group_id } = path;
         const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
@@ -40,7 +40,7 @@ export const containingGroups = {
         return answer(store.groupContainingGroups.set(link));
     },
 
-    /** Has no parameter for the access level, so it returns the link at the default level. */
+    /** This operation has no parameter for the access level, so it returns the link at the default level. */
     getGroupContainingGroup: ({ store, path }) => answer(find(store, path)),
 
     removeGroupContainingGroup: ({ store, path, query }) =>
@@ -52,7 +52,7 @@ function find(store: Store, { group_id, containing_group_id }: Ends, level?: str
     return linkAt(store.groupContainingGroups, [group_id, containing_group_id], level, missing);
 }
 
-/** A link as it appears in answers, which do not contain the duration. */
+/** Returns a link as it appears in responses, which do not contain the duration. */
 function answer({ containing_group_id, access_level_remote_id }: Link): GroupContainingGroup {
     return { containing_group_id, access_level_remote_id };
 }

@@ -25,7 +25,7 @@ export const groupBindings = {
         return answer(store, binding);
     },
 
-    /** Each entry is a complete binding. Groups may move from one entry to another in one call. */
+    /** Each entry replaces a whole binding. A call can move groups from one binding to another. */
     updateGroupBindings({ store, body }) {
         const entries = body.group_bindings.map((entry) => ({
             entry,
@@ -41,7 +41,7 @@ export const groupBindings = {
     deleteGroupBinding: ({ store, path }) => remove(store, store.groupBindings.get(path.group_binding_id)),
 } satisfies Area;
 
-/** Removes a deleted group from its binding. If the group is the source, deletes the binding. */
+/** Removes a deleted group from its binding. If the group is the source group, deletes the binding. */
 export function removeGroupFromBindings(store: Store, groupId: string): void {
     const binding = store.groupBindings.find(store.groups.get(groupId).group_binding_id ?? "");
     if (binding?.source_group_id === groupId) remove(store, binding);
@@ -52,8 +52,9 @@ export function removeGroupFromBindings(store: Store, groupId: string): void {
 }
 
 /**
- * Validates a binding. Inferred: a group can be in only one binding, because it has a single `group_binding_id`, and it is listed there once.
- * The source may be listed too, as in the vendor's examples.
+ * Validates a binding. Not documented; we assume that a group can be in only one binding, because it has only one
+ * `group_binding_id`, and that a binding lists each group once. The list may include the source group, as in the
+ * vendor's examples.
  */
 function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
     const { source_group_id } = info;
@@ -85,7 +86,7 @@ function remove(store: Store, binding: Binding): void {
     store.groupBindings.delete(binding);
 }
 
-/** Sets or removes the `group_binding_id` of every group in a binding. */
+/** Sets or removes the `group_binding_id` of each group in a binding. */
 function setBindingId(store: Store, { source_group_id, group_ids }: Binding, bindingId: string | undefined): void {
     for (const id of [source_group_id, ...group_ids]) {
         const { group_binding_id, ...group } = store.groups.get(id);
@@ -94,7 +95,7 @@ function setBindingId(store: Store, { source_group_id, group_ids }: Binding, bin
 }
 
 function answer(store: Store, { group_ids, ...binding }: Binding): GroupBinding {
-    // Every group in the store has a type, although the schema does not require it.
+    // All groups in the store have a type, although it is optional in the schema.
     const groups = group_ids.map((group_id) => ({ group_id, group_type: store.groups.get(group_id).group_type ?? "" }));
     return { ...binding, groups };
 }

@@ -9,14 +9,14 @@ import type { Store } from "../storage/store.js";
 
 type Link = Records["groupResources"];
 
-/** Operations on the access of groups to resources. */
+/** Operations on the resources that groups have access to. */
 export const groupResources = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
 
     /**
-     * Replaces the resources that the caller can see. The body has no durations. Inferred: existing links keep their expiration date, and
-     * new links do not expire. Leaders of the group may remove resources but not add them (vendor guides); this is the only call with
-     * which they can.
+     * Replaces the resources of a group, except those that the caller cannot see. The body does not contain durations.
+     * Not documented; we assume that existing links keep their expiration date and that new links do not expire. Group
+     * leaders can use this operation to remove resources, but not to add them (vendor guides).
      */
     setGroupResources(call) {
         const { store, caller, path, body } = call;
@@ -43,7 +43,10 @@ export const groupResources = {
         }
     },
 
-    /** Inferred: an existing link gets the new duration. The level in the body takes precedence over the deprecated query parameter. */
+    /**
+     * Not documented; we assume that an existing link gets the new duration. The level in the body takes precedence
+     * over the deprecated query parameter.
+     */
     addGroupResource({ store, now, path, query, body }) {
         const { group_id, resource_id } = path;
         const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";

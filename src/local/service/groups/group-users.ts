@@ -13,9 +13,9 @@ type Membership = Records["groupUsers"];
 type Ends = Pick<Membership, "group_id" | "user_id">;
 
 /**
- * Operations on direct memberships of groups. Indirect memberships, through nested groups, are not listed: the API's entries cannot express
- * where a membership comes from, and no call could remove an indirect one. Access, visibility, owners and request conditions include
- * them, through `groupsOf`, `membersIn` and `accessOf`.
+ * Operations on direct group memberships. Memberships through nested groups are not listed, because API responses
+ * cannot show where a membership comes from, and no operation can remove an indirect membership. They still count for
+ * access, visibility, owners and request conditions: see `groupsOf`, `membersIn` and `accessOf`.
  */
 export const groupUsers = {
     getGroupUsers(call) {
@@ -24,7 +24,7 @@ export const groupUsers = {
         return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
-    /** Inferred: an existing member gets the new duration. */
+    /** Not documented; we assume that an existing membership gets the new duration. */
     addGroupUser(call) {
         const { store, path } = call;
         const { group_id, user_id } = path;
@@ -33,7 +33,10 @@ export const groupUsers = {
         return answer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
     },
 
-    /** A negative duration revokes the membership. Inferred: the answer is then its last state. */
+    /**
+     * A negative duration revokes the membership. Not documented; we assume that the response is then the last state of
+     * the membership.
+     */
     updateGroupUser(call) {
         const { store, path, body } = call;
         const all = store.groupUsers.where("group_id", path.group_id).filter(({ user_id }) => user_id === path.user_id);

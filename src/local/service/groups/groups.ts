@@ -72,11 +72,14 @@ export const groups = {
 
     getGroup: ({ store, path }) => store.groups.get(path.group_id),
 
-    /** Inferred: deletes everything that depends on the group, but refuses if anything would then be open to everyone. */
+    /**
+     * Not documented; we assume that all objects that depend on the group are deleted with it. The call is refused if
+     * access would then be open to everyone.
+     */
     deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
 } satisfies Area;
 
-/** Deletes a group and all references to it. @throws Conflict if a condition of request rules refers to it */
+/** Deletes a group and all references to it. @throws Conflict if the group is in a condition of request rules */
 export function removeGroup(store: Store, groupId: string, now: Date): void {
     const group = store.groups.get(groupId);
     const { group_id } = group;
@@ -95,7 +98,7 @@ export function removeGroup(store: Store, groupId: string, now: Date): void {
     deleteAllOf(store, "group_id", group_id);
 }
 
-/** Stores a new group, visible to everyone, without channels and on-call schedules. */
+/** Stores a new group. It is visible to everyone and does not have channels or on-call schedules. */
 export function addGroup(store: Store, group: Group): Group {
     const { group_id } = store.groups.set(group);
     store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
@@ -117,7 +120,11 @@ function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
     govern(store, changed, at, info);
 }
 
-/** Refuses to delete a group in a condition, because without the condition everyone could request. @throws Conflict */
+/**
+ * Refuses to delete a group that is in a condition of request rules, because everyone could request access without the
+ * condition.
+ * @throws Conflict if the group is in a condition
+ */
 function mustNotBeCondition(store: Store, group: Group): void {
     const using = allRuled(store).find(
         ({ id, configurations }) => id !== group.group_id && conditionGroupsOf(configurations).has(group.group_id),

@@ -7,8 +7,8 @@ import type { Store } from "../storage/store.js";
 type Mapping = Records["idpGroupMappings"];
 
 /**
- * Operations on the mappings of groups for a directory app, which is identified by its resource. Inferred: any resource is accepted, because
- * the API does not mark directory apps.
+ * Operations on the group mappings of a directory app. The app is identified by its resource. We assume that any
+ * resource is accepted, because the API does not document which resources are directory apps.
  */
 export const idpGroupMappings = {
     getIdpGroupMappings(call) {
@@ -16,7 +16,9 @@ export const idpGroupMappings = {
         return { mappings: visible(call, all, "group_id") };
     },
 
-    /** Inferred: the bulk update replaces the whole list, with defaults for omitted fields. */
+    /**
+     * Not documented; we assume that the bulk update replaces the whole list and sets omitted fields to their defaults.
+     */
     updateIdpGroupMappings({ store, path, body }) {
         const { app_resource_id } = path;
         const named = new Set<string>();
@@ -35,7 +37,10 @@ export const idpGroupMappings = {
 
     getIdpGroupMapping: ({ store, path }) => get(store, path),
 
-    /** Changes only the fields in the body. Inferred: null clears the alias, and null for the flag counts as omitted. */
+    /**
+     * Changes only the fields in the body. Not documented; we assume that null removes the alias, and that null for
+     * `hidden_from_end_user` is the same as omitting it.
+     */
     upsertIdpGroupMapping({ store, path, body }) {
         const { app_resource_id, group_id } = path;
         const known = store.idpGroupMappings.find(app_resource_id, group_id);
@@ -54,7 +59,7 @@ function get(store: Store, path: { app_resource_id: string; group_id: string }):
     return found;
 }
 
-/** A mapping in which the field `alias` is absent if there is no alias. */
+/** Returns a mapping without the `alias` field if the alias is undefined. */
 function mapping({ alias, ...rest }: Omit<Mapping, "alias"> & { alias: string | undefined }): Mapping {
     return { ...rest, ...(alias !== undefined && { alias }) };
 }

@@ -10,7 +10,7 @@ import type { Listener, StepStates } from "../listener.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** Finds or starts a provider. Undefined if its configuration is not known yet. */
+/** Returns the provider, and starts it if needed. Returns undefined if the provider configuration is not known yet. */
 export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
 export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
@@ -21,20 +21,20 @@ export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | 
     config: Properties;
 }
 
-/** Executes steps: calls the provider, and updates the snapshot and the outcome of the operation. */
+/** Executes steps: calls the provider, then updates the snapshot and the result of the operation. */
 export class Actions {
-    /** Whether an error was reported. The operation continues if the Pulumi engine would. */
+    /** Whether an error was reported. Some errors do not stop the operation, as in the Pulumi engine. */
     failed = false;
-    /** Whether a step failed or is impossible. A refused registration sets only `failed`. */
+    /** Whether a step failed. `failed` is then also set; a refused registration sets only `failed`. */
     broken = false;
-    /** Whether anything changed, or would change in a preview. */
+    /** Whether the operation changed any resource or, in a preview, would change one. */
     changes = false;
     readonly #stopping = new AbortController();
     /** Resolves when the operation is stopped. */
     readonly stopped = new Promise<void>((resolve) => {
         this.#stopping.signal.addEventListener("abort", () => resolve());
     });
-    /** Resources that this operation deletes or replaces. */
+    /** URNs of resources that this operation deletes or replaces. */
     readonly deletedUrns = new Set<string>();
     readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
 
@@ -45,7 +45,7 @@ export class Actions {
         readonly listener: Listener,
     ) {}
 
-    /** Whether no further steps may start. */
+    /** Whether the operation has been stopped, so that no new steps may start. */
     get isStopped(): boolean {
         return this.#stopping.signal.aborted;
     }
@@ -76,7 +76,8 @@ export class Actions {
                 } else if (this.settings.preview) {
                     state.outputs = plugin ? (await plugin.create(state.urn, state.inputs, true)).outputs : {};
                 } else if (plugin) {
-                    // If this process is killed during the call, the saved state lists the object as possibly created.
+                    // The pending creation is saved before the call. If this process is killed during the call, the
+                    // state shows that the object may exist.
                     this.snapshot.begin(state);
                     await this.listener.saved?.();
                     const created: ProvidedObject = await plugin.create(state.urn, state.inputs, false);
@@ -96,7 +97,7 @@ export class Actions {
         return state;
     }
 
-    /** Recreates an object that is already deleted. */
+    /** Recreates a resource whose object has already been deleted. */
     async recreate(old: State, state: State, plugin: Provider | undefined, replaces: string[] = []): Promise<State> {
         this.begin("replace", state, { old, new: state, replaces });
         await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
@@ -121,7 +122,7 @@ export class Actions {
                 this.store(old, state);
             },
             (partial) => {
-                // Keeps the old inputs, so that the next diff finds what the update did not complete.
+                // The old inputs are kept so that the next diff detects the changes that were not applied.
                 Object.assign(state, { inputs: old.inputs, outputs: partial.properties, initErrors: partial.reasons });
                 secretOutputs(state);
                 this.store(old, state);
@@ -143,7 +144,7 @@ export class Actions {
         });
     }
 
-    /** Deletes resources in the order of their dependencies. Dependencies of a resource that cannot be deleted are kept. */
+    /** Deletes resources in dependency order. If a resource cannot be deleted, its dependencies are not deleted. */
     async deleteAll(resources: State[]): Promise<void> {
         for (const old of resources) this.deletedUrns.add(old.urn);
         const kept = new Set<State>();
@@ -160,7 +161,7 @@ export class Actions {
         }
     }
 
-    /** Reports that a step starts. @throws Stopped if no further steps may start */
+    /** Reports that a step starts. @throws Stopped if the operation has been stopped */
     begin(op: string, state: State, states: StepStates): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
@@ -171,8 +172,8 @@ export class Actions {
     }
 
     /**
-     * Executes a step. On failure, reports the error and throws Stopped. If the step succeeded partially, `keep` stores the
-     * result.
+     * Executes a step. If the step fails, reports the error and throws Stopped. If the step succeeded partially, calls
+     * `keep` to store the partial result.
      */
     async apply(step: Step, work: () => Promise<void>, keep?: (partial: PartialError) => void): Promise<void> {
         try {
@@ -194,19 +195,19 @@ export class Actions {
         this.listener.changed();
     }
 
-    /** The Pulumi engine's final message for an operation in which a step failed. */
+    /** The final error message of the Pulumi engine, or undefined if all steps succeeded. */
     get conclusion(): string | undefined {
         return this.broken ? (this.settings.preview ? "preview failed" : "update failed") : undefined;
     }
 
-    /** Reports an error, and starts no further steps. */
+    /** Reports an error and stops the operation. */
     fail(message: string, urn?: string): void {
         this.failed = true;
         this.listener.diagnostic({ severity: "error", message, ...(urn && { urn }) });
         this.stop();
     }
 
-    /** Starts no further steps. */
+    /** Stops the operation: no new steps start. */
     stop(): void {
         this.#stopping.abort();
     }
@@ -217,7 +218,7 @@ export class Actions {
         return plugin;
     }
 
-    /** The provider of a resource in the state. */
+    /** Returns the provider of a resource in the state. */
     pluginOf(state: State): Promise<Provider> {
         const urn = providerUrn(state.provider ?? "");
         return this.plugin(this.snapshot.created(urn) ?? this.snapshot.old(urn));
@@ -230,12 +231,15 @@ function deleteOp(old: State): string {
     return old.pendingReplacement ? "remove-pending-replace" : "delete";
 }
 
-/** Copies the metadata that a resource keeps when its inputs change. */
+/** Copies the metadata that does not change when a resource is updated. */
 function carryOver({ created, modified, refreshBeforeUpdate }: State, state: State): void {
     Object.assign(state, { created, modified, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) });
 }
 
-/** Marks outputs as secret if the program asks for it, or if the input of the same name is secret. */
+/**
+ * Marks outputs as secret if they are listed in `additionalSecretOutputs`, or if the input with the same name is
+ * secret.
+ */
 export function secretOutputs(state: State): void {
     for (const key of Object.keys(state.outputs)) {
         const value = state.outputs[key];

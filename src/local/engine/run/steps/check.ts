@@ -5,7 +5,10 @@ import type { Actions } from "./actions.js";
 import { Stopped } from "./failures.js";
 import { valueText } from "./goal.js";
 
-/** Has the provider check the inputs, and returns them as it accepts them. Reports its failures. @throws Stopped if there are any */
+/**
+ * Asks the provider to check the inputs, and returns the checked inputs. Reports all check failures.
+ * @throws Stopped if there are failures
+ */
 export async function checked(
     plugin: Provider,
     { urn, type }: State,

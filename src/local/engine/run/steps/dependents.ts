@@ -3,9 +3,9 @@ import { UNKNOWN } from "../../contract/values.js";
 import type { Actions } from "./actions.js";
 
 /**
- * Dependents that have to be replaced together with `root`. To find them, the inputs that depend on a replaced resource are
- * treated as unknown, and the provider of each dependent is asked for a diff.
- * @param dependents each after the resources that it depends on
+ * Returns the dependents that must be replaced together with `root`. Inputs that depend on a replaced resource are
+ * treated as unknown, and the provider's diff decides whether the dependent must be replaced.
+ * @param dependents sorted so that each resource comes after its dependencies
  */
 export async function dependentsToReplace(
     root: State,

@@ -1,9 +1,9 @@
 import { PartialError } from "../../processes/plugin.js";
 
-/** Thrown after a step failed and its error was reported, or if no further steps may start. */
+/** Thrown after a step has failed and its error has been reported, or if the operation has been stopped. */
 export class Stopped extends Error {}
 
-/** A step would delete a protected resource. */
+/** Thrown if a step would delete a protected resource. */
 export class Protected extends Error {
     constructor(urn: string) {
         super(
@@ -12,7 +12,7 @@ export class Protected extends Error {
     }
 }
 
-/** The message of an error, in the Pulumi engine's wording. */
+/** Returns the message of an error, worded as in the Pulumi engine. */
 export function messageOf(error: unknown): string {
     if (error instanceof PartialError) {
         const count = error.reasons.length;

@@ -2,14 +2,14 @@ import { EngineError } from "../../contract/project.js";
 import { referenceTo, type State } from "../../contract/state.js";
 import { isSecret, type Properties } from "../../contract/values.js";
 
-/** The declaration of one resource in the program. */
+/** A resource as the program declares it. */
 export interface Goal {
     type: string;
     name: string;
     custom: boolean;
     inputs: Properties;
     parent?: string;
-    /** A provider reference, urn::id. Default: the default provider. */
+    /** A provider reference (urn::id). Default: the default provider. */
     provider?: string;
     /** Id of the object to import, in the provider's format. */
     importID?: string;
@@ -18,7 +18,7 @@ export interface Goal {
     dependencies?: string[];
     propertyDependencies?: Record<string, string[]>;
     deletedWith?: string;
-    /** Default: the provider decides. */
+    /** Default: determined by the provider. */
     deleteBeforeReplace?: boolean;
     ignoreChanges?: string[];
     replaceOnChanges?: string[];
@@ -28,7 +28,7 @@ export interface Goal {
     stackTrace?: { sourcePosition?: string }[];
 }
 
-/** The declaration of an object that the program only reads. */
+/** An existing object that the program reads but does not manage. */
 export interface ReadGoal extends Pick<Goal, "type" | "name" | "inputs" | "parent" | "provider" | "dependencies"> {
     id: string;
 }
@@ -39,13 +39,13 @@ export interface Registered {
     outputs: Properties;
 }
 
-/** The state that a registration declares, before its outputs are known. */
+/** Returns the state of a registered resource, without its outputs. */
 export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
     const { name, aliases, deleteBeforeReplace, replaceOnChanges, provider: _, ...declared } = goal;
     return { ...declared, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
-/** The new inputs, with the old values of the properties whose changes are ignored. */
+/** Returns the new inputs, but with the old values of the properties in `ignoreChanges`. */
 export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
     const result = { ...news };
     for (const path of ignored) {
@@ -57,9 +57,9 @@ export function ignoring(news: Properties, olds: Properties, ignored: string[] =
 }
 
 /**
- * Properties that differ and whose change replaces the resource.
- * @param paths of the differences
- * @param properties of the option replaceOnChanges; `*` means all
+ * Returns the changed properties for which `replaceOnChanges` requires a replacement.
+ * @param paths paths of the changed values
+ * @param properties value of the `replaceOnChanges` option; `*` matches all properties
  */
 export function replacing(paths: readonly string[], properties: readonly string[] = []): string[] {
     for (const path of properties) if (path !== "*") assertWhole(path, "replaceOnChanges");
@@ -67,12 +67,12 @@ export function replacing(paths: readonly string[], properties: readonly string[
     return [...new Set(paths.map(propertyOf))].filter(isListed);
 }
 
-/** The first property of a path. */
+/** Returns the name of the top-level property in a property path. */
 export function propertyOf(path: string): string {
     return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
-/** A property value as the Pulumi engine prints it in errors. */
+/** Formats a property value as the Pulumi engine does in error messages. */
 export function valueText(value: unknown): string {
     if (isSecret(value)) return `{&{${valueText(value.value)}}}`;
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;

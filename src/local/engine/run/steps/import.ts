@@ -5,14 +5,14 @@ import type { Actions } from "./actions.js";
 import type { Goal } from "./goal.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** Whether the program imports an object other than the one in the state. */
+/** Whether the `import` option refers to an object other than the one in the state. */
 export function isImport({ importID }: Goal, old: State | undefined): boolean {
     return importID !== undefined && (old?.importID ?? old?.id) !== importID;
 }
 
 /**
- * Reads the object to import from the service. It stays in the stack even if the update to the declared values fails. If the
- * resource had another object, that object is deleted at the end of the operation.
+ * Reads the object to import and adds it to the state, where it stays even if the update to the declared values fails.
+ * If the resource previously referred to a different object, that object is deleted at the end of the operation.
  */
 export async function imported(
     goal: State,

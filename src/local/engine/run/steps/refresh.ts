@@ -4,7 +4,10 @@ import { type Actions, secretOutputs } from "./actions.js";
 import { Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** Reads the targeted resources, or all. If one cannot be read, the others are still read, but the operation fails. */
+/**
+ * Refreshes the targeted resources, or all resources if `targets` is undefined. If a resource cannot be read, the
+ * operation fails after the other resources have been read.
+ */
 export async function refresh(actions: Actions, snapshot: Snapshot, targets?: readonly string[]): Promise<void> {
     const found = new Map<State, State | undefined>();
     const targeted = snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
@@ -15,8 +18,8 @@ export async function refresh(actions: Actions, snapshot: Snapshot, targets?: re
 }
 
 /**
- * Reads a resource from the service if its provider requires that before each diff; otherwise returns it as it is. Undefined
- * if the object was deleted.
+ * Reads a resource if its provider requires this before each diff. Returns the current state, or undefined if the
+ * object was deleted.
  */
 export async function refreshed(old: State, actions: Actions, snapshot: Snapshot): Promise<State | undefined> {
     if (!old.refreshBeforeUpdate) return old;
@@ -43,7 +46,7 @@ async function refreshOne(old: State, found: Map<State, State | undefined>, acti
             if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
-            // The provider has no diff for a resource that is only read, so its outputs are compared.
+            // A resource that is only read is not diffed by the provider, so its outputs are compared here.
             const changes = old.external
                 ? !isDeepStrictEqual(state.outputs, old.outputs)
                 : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;

@@ -3,9 +3,9 @@ import type { Actions } from "./actions.js";
 import { type Goal, valueText } from "./goal.js";
 
 /**
- * Refuses to replace a protected resource, or one that still has the `import` option, because its id would change. A preview
- * only reports it.
- * @throws Error with the Pulumi engine's message, outside a preview
+ * Refuses to replace a resource that is protected, or whose `import` option is still set, because the replacement would
+ * not have the imported id. In a preview, the problem is only reported.
+ * @throws Error with the message of the Pulumi engine, except in a preview
  */
 export function refuseReplacement(
     { importID }: Goal,

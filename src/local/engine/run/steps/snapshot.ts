@@ -1,7 +1,9 @@
 import { needs, type State } from "../../contract/state.js";
 import type { Stored } from "../../state/deployment.js";
 
-/** The resources of a stack during an operation: the old ones, which of them are processed, and the new ones. */
+/**
+ * The resources of a stack during an operation: the old states, which of them have been processed, and the new states.
+ */
 export class Snapshot {
     #olds: State[];
     #news: State[] = [];
@@ -13,12 +15,12 @@ export class Snapshot {
         this.#pending = new Set(pending);
     }
 
-    /** The old resources, each after its dependencies. */
+    /** The states from before the operation. Each resource comes after its dependencies. */
     get olds(): readonly State[] {
         return this.#olds;
     }
 
-    /** Old resources that are not processed yet. */
+    /** Old states that have not been processed yet. */
     get left(): State[] {
         return this.#olds.filter((old) => !this.#done.has(old));
     }
@@ -27,12 +29,12 @@ export class Snapshot {
         return [...this.#news, ...this.left];
     }
 
-    /** The current state of the stack, for saving. */
+    /** The current state of the stack in the form in which it is saved. */
     get stored(): Stored {
         return { states: this.states, pending: [...this.#pending] };
     }
 
-    /** Records that the creation of a resource starts. */
+    /** Records that the creation of a resource has started. */
     begin(state: State): void {
         this.#pending.add(state);
     }
@@ -42,22 +44,22 @@ export class Snapshot {
         this.#pending.delete(state);
     }
 
-    /** The old resource with a URN, excluding replaced ones that are still to be deleted. */
+    /** Returns the old state with this URN. Ignores replaced resources that still have to be deleted. */
     old(urn: string): State | undefined {
         return this.#olds.find((state) => state.urn === urn && !state.delete);
     }
 
-    /** Adds an imported object, as it is on the service. */
+    /** Adds the state of an imported object. */
     adopt(state: State): void {
         this.#olds.push(state);
     }
 
-    /** The resource with a URN, if this operation has processed it. */
+    /** Returns the new state with this URN, or undefined if the resource has not been processed yet. */
     created(urn: string): State | undefined {
         return this.#news.find((state) => state.urn === urn);
     }
 
-    /** Replaces one state with another. */
+    /** Adds a new state. Marks the old state, if any, as processed. */
     replace(old: State | undefined, state: State): void {
         if (old) this.#done.add(old);
         this.#news.push(state);
@@ -69,8 +71,8 @@ export class Snapshot {
     }
 
     /**
-     * Restarts from the result of a refresh: a map from each old state to the new one, or to
-     * undefined if the object was deleted.
+     * Replaces the old states with the result of a refresh.
+     * @param found for each old state, the new state, or undefined if the object was deleted
      */
     rebase(found: Map<State, State | undefined>): void {
         const states: State[] = [];
@@ -84,7 +86,7 @@ export class Snapshot {
         this.#olds = states;
     }
 
-    /** The direct and indirect dependents of a resource, each after the resources that it depends on. */
+    /** Returns the direct and indirect dependents of a resource. Each resource comes after its dependencies. */
     dependents(root: State): State[] {
         const reached = new Set([root.urn]);
         const result: State[] = [];
@@ -96,7 +98,10 @@ export class Snapshot {
         return result;
     }
 
-    /** Groups resources into rounds of deletions: each resource is in an earlier round than its dependencies. */
+    /**
+     * Splits resources into groups that are deleted one after another. Each resource is in an earlier group than its
+     * dependencies.
+     */
     rounds(resources: State[]): State[][] {
         const left = new Set(resources);
         const rounds: State[][] = [];
@@ -109,7 +114,7 @@ export class Snapshot {
         return rounds;
     }
 
-    /** The direct and indirect dependencies of resources. */
+    /** Returns the direct and indirect dependencies of the resources. */
     needed(by: State[]): Set<State> {
         const urns = new Set(by.flatMap(needs));
         const result = new Set<State>();
@@ -122,7 +127,7 @@ export class Snapshot {
     }
 }
 
-/** A state without references to resources that do not exist. */
+/** Returns the state without references to resources that do not exist. */
 function withoutDangling(state: State, existing: Set<string>): State {
     const { dependencies, propertyDependencies, ...rest } = state;
     const kept = (urns: string[]) => urns.filter((urn) => existing.has(urn));

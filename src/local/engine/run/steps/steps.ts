@@ -25,16 +25,16 @@ import { Targets } from "./targets.js";
 import { type Turn, Turns } from "./turns.js";
 
 /**
- * Decides which steps a registration causes, and in which order. Registrations are decided one at a time (check, diff), and
- * their steps run in parallel. After a failure no further steps start, and those in progress are completed.
+ * Determines the steps for each registered resource and their order. Registrations are checked and diffed one at a
+ * time, but their steps run in parallel. After a failure, no new steps start, and steps in progress are completed.
  */
 export class Steps {
     readonly #registered = new Set<string>();
-    /** Old resources that the program has registered or read again. */
+    /** Old resources that the program has already registered or read. */
     readonly #handled = new Set<State>();
     /**
-     * Dependents that are deleted early, because a resource that they depend on is deleted before its replacement is created.
-     * They are recreated when the program registers them.
+     * Dependents that are deleted early, because a resource that they depend on is deleted before its replacement is
+     * created. They are recreated when the program registers them.
      */
     readonly #deletedEarly = new Set<State>();
     readonly #running = new Set<Promise<unknown>>();
@@ -67,7 +67,7 @@ export class Steps {
             const urn = urnOf(this.settings, goal);
             const { name, ...declared } = goal;
             if (declared.id === UNKNOWN)
-                throw new EngineError(unsupportedText(`reading ${name} by an id that a preview does not know`));
+                throw new EngineError(unsupportedText(`reading ${name} by an id that is not known during a preview`));
             const old = this.snapshot.old(urn);
             if (old && !old.external)
                 throw new EngineError(unsupportedText(`reading ${name}, which the stack currently manages`));
@@ -86,23 +86,24 @@ export class Steps {
         });
     }
 
-    /** Calls a function of a package. */
+    /** Calls a provider function. */
     async invoke(goal: { type: string; args: Properties; provider?: string }): Promise<Properties> {
         return this.#run(async () => {
             const plugin = await this.actions.plugin(await this.#providerOf({ ...goal, custom: true }));
-            if (!plugin.invoke) throw new EngineError(`The package of ${goal.type} has no functions.`);
+            if (!plugin.invoke) throw new EngineError(`The provider of ${goal.type} does not support function calls.`);
             return plugin.invoke(goal.type, goal.args, this.settings.preview);
         });
     }
 
-    /** Has a plugin create a component. @param providers provider references by package */
+    /** Asks the provider to create a component. @param providers provider references by package name */
     async construct(goal: Goal, providers: Readonly<Record<string, string>>): Promise<Constructed> {
         return this.#run(async () => {
             const own = providers[packageOf(goal.type)];
             const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
             const plugin = await this.actions.plugin(provider);
-            if (!plugin.construct) throw new EngineError(`The package of ${goal.type} has no components.`);
-            // After a stop, the registrations of the component's children get no response, so `construct` would never return.
+            if (!plugin.construct) throw new EngineError(`The provider of ${goal.type} does not support components.`);
+            // When the operation is stopped, the component's children get no response to their registrations, so
+            // `construct` would never return.
             const stopped = this.actions.stopped.then(() => Promise.reject(new Stopped()));
             return Promise.race([plugin.construct(goal, { ...this.settings, providers }), stopped]);
         });
@@ -116,7 +117,10 @@ export class Steps {
         this.actions.listener.changed();
     }
 
-    /** Stores the stack's own outputs at the end. If the operation failed, they are added to the previous ones. */
+    /**
+     * Saves the stack outputs at the end of an operation. If the operation failed, previous outputs that were not set
+     * again are kept.
+     */
     storeOutputs(): void {
         if (!this.#stackOutputs) return;
         const { state, outputs } = this.#stackOutputs;
@@ -131,12 +135,12 @@ export class Steps {
         await this.actions.deleteAll(targeted.filter((old) => !(old.delete && this.#deletedEarly.has(old))));
     }
 
-    /** Waits for the steps in progress. */
+    /** Waits until all steps in progress have ended. */
     async idle(): Promise<void> {
         while (this.#running.size > 0) await Promise.allSettled(this.#running);
     }
 
-    // ---- One registration
+    // ---- Registering a resource
 
     async #register(goal: Goal, provider: State | undefined): Promise<State> {
         const urn = urnOf(this.settings, goal);
@@ -153,7 +157,7 @@ export class Steps {
         return decided();
     }
 
-    /** Checks and diffs a resource, and returns the steps to run. */
+    /** Checks and diffs a resource, and returns a function that runs the resulting steps. */
     async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
         if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
         this.#registered.add(urn);
@@ -169,7 +173,7 @@ export class Steps {
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
         this.#targets.assertComplete(goal);
         const old = isImport(goal, known) ? await imported(state, known, plugin, this.actions, this.snapshot) : known;
-        // The provider checks a resource that is replaced on request as if it were new.
+        // If the user requested a replacement, the inputs are checked as for a new resource.
         const replacing = old !== undefined && this.#targets.replaces(urn);
         const isNew = !old || isDeleted || replacing;
         const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
@@ -184,7 +188,7 @@ export class Steps {
         }
         if (provider && !plugin)
             throw new EngineError(
-                unsupportedText(`${goal.name} with a provider whose configuration a preview does not know`),
+                unsupportedText(`${goal.name} with a provider whose configuration is not known during a preview`),
             );
         const diff = plugin
             ? await this.#diff(goal, old, state, plugin, turn)
@@ -198,10 +202,10 @@ export class Steps {
 
     async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
         if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
-            throw new EngineError(unsupportedText(`moving ${goal.name} to another provider`));
+            throw new EngineError(unsupportedText(`moving ${goal.name} to a different provider`));
         if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
             throw new EngineError(
-                unsupportedText(`deletedWith of ${goal.name} while the resource that it names is replaced`),
+                unsupportedText(`deletedWith on ${goal.name} while the resource that it refers to is being replaced`),
             );
         if (this.settings.parallelDiff) turn.end();
         const { id = "", outputs } = old;
@@ -220,7 +224,8 @@ export class Steps {
     ): Promise<() => Promise<State>> {
         if (!plugin) throw new EngineError(`${goal.name} cannot be replaced: it has no provider.`);
         refuseReplacement(goal, old, state, diff.replaces, this.actions, this.settings);
-        // The inputs of a replacement are checked as those of a new resource. If it was requested, that is already done.
+        // The inputs of a replacement are checked as for a new resource. If the user requested the replacement, they
+        // have already been checked this way.
         if (!this.#targets.replaces(state.urn))
             state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);
         this.actions.deletedUrns.add(old.urn);
@@ -254,7 +259,7 @@ export class Steps {
         };
     }
 
-    /** Keeps a resource that is not targeted unchanged in the state. A new one is not added. */
+    /** Keeps the state of a resource that is not targeted. If the resource is new, it is not added to the state. */
     async #untouched(old: State | undefined, state: State): Promise<State> {
         if (old) return this.actions.same(old, { ...old });
         this.#targets.skip(state.urn);
@@ -262,7 +267,7 @@ export class Steps {
         return state;
     }
 
-    /** Runs a request of the program. Once the operation is stopped, the program gets no response. */
+    /** Handles a request from the program. If the operation is stopped, the request never gets a response. */
     #run<T>(work: () => Promise<T>): Promise<T> {
         const forever = () => new Promise<never>(() => {});
         if (this.actions.isStopped) return forever();
@@ -283,7 +288,7 @@ export class Steps {
     async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<State | undefined> {
         if (!goal.custom || isProvider(goal.type)) return undefined;
         if (!goal.provider) {
-            const [name = ""] = goal.type.split(":"); // "pulumi-nodejs" of pulumi-nodejs:dynamic/probe:Entity
+            const [name = ""] = goal.type.split(":"); // "pulumi-nodejs" in pulumi-nodejs:dynamic/probe:Entity
             const known =
                 this.#defaults.get(name) ?? this.#register(defaultGoal(name, this.settings.config), undefined);
             this.#defaults.set(name, known);

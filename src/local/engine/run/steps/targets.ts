@@ -3,20 +3,23 @@ import type { RunOptions } from "../../contract/stack.js";
 import { isProvider, nameOf, STACK_TYPE, type State } from "../../contract/state.js";
 import type { Goal } from "./goal.js";
 
-/** The resources that an operation may change, and those that it must replace. */
+/** The `targets` and `replace` options of an operation. */
 export class Targets {
     /** URNs of new resources that are not created because they are not targeted. */
     readonly #skipped = new Set<string>();
 
     constructor(private readonly options: Pick<RunOptions, "targets" | "replace">) {}
 
-    /** Whether a resource may change. Without targets, all may; providers and the stack always may. */
+    /**
+     * Whether a resource may be changed. Providers and the stack always may, and all resources may if there are no
+     * targets.
+     */
     includes({ urn, type }: State): boolean {
         const { targets } = this.options;
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
     }
 
-    /** The URN of the first target that is not in the state. */
+    /** Returns the first target URN that is not in the state. */
     missingIn(states: readonly State[]): string | undefined {
         return this.options.targets?.find((target) => !states.some(({ urn }) => urn === target));
     }
@@ -29,10 +32,12 @@ export class Targets {
         this.#skipped.add(urn);
     }
 
-    /** @throws EngineError if the resource depends on one that is not created */
+    /** @throws EngineError if the resource depends on a resource that was skipped */
     assertComplete({ name, parent, dependencies = [] }: Goal): void {
         const missing = [parent, ...dependencies].find((urn) => urn !== undefined && this.#skipped.has(urn));
         if (missing)
-            throw new EngineError(`${name} depends on ${nameOf(missing)}, which is new and not targeted: target both.`);
+            throw new EngineError(
+                `${name} depends on ${nameOf(missing)}, which is new and not targeted. Target both resources.`,
+            );
     }
 }

@@ -1,17 +1,17 @@
 import { Stopped } from "./failures.js";
 
-/** A turn of one registration. The next one starts when it ends. */
+/** Permission to process one registration. The next registration waits until `end` is called. */
 export interface Turn {
     end: () => void;
 }
 
-/** Lets registrations be decided one at a time. */
+/** A queue that ensures that registrations are processed one at a time. */
 export class Turns {
     #last: Promise<void> = Promise.resolve();
 
     constructor(private readonly isStopped: () => boolean) {}
 
-    /** Waits until all earlier turns have ended. @throws Stopped if no further steps may start */
+    /** Waits until all earlier turns have ended. @throws Stopped if the operation has been stopped */
     async next(): Promise<Turn> {
         const before = this.#last;
         let end: () => void = () => {};
