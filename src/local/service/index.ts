@@ -1,7 +1,7 @@
 /**
- * The local service: the API in memory, for demos, tests and dry runs. It does not depend on Pulumi.
- *
- * In its comments, "Inferred" marks behaviour that neither the API description nor the vendor's guides document.
+ * The local service: an in-memory implementation of the API for demos, tests and dry runs. It does not depend on
+ * Pulumi. "Not documented" in its comments marks behaviour that neither the API description nor the vendor's guides
+ * specify.
  */
 import type { HttpBindings } from "@hono/node-server";
 import { CallLog } from "./control/calls.js";
@@ -10,7 +10,7 @@ import { createControl, isControl } from "./control/control.js";
 import { Faults } from "./control/faults.js";
 import { type FaultsForm, readFaults, readFaultsFile } from "./control/faults-form.js";
 import { createApp } from "./http/app.js";
-import { NotKept } from "./http/errors.js";
+import { NotSaved } from "./http/errors.js";
 import { targetOf } from "./http/incoming.js";
 import { RateLimits } from "./http/rate-limits.js";
 import { listen } from "./http/server.js";
@@ -36,21 +36,21 @@ export type { GivenToken } from "./tokens/credentials.js";
 export { DEFAULT_TOKEN } from "./tokens/default-token.js";
 
 export interface Service {
-    /** Base URL; ends with /v1. */
+    /** Base URL of the API. It ends with /v1. */
     readonly url: string;
     /** URL of the control endpoints: /control on the same host. */
     readonly controlUrl: string;
     /** The bearer token of the current user, an administrator. */
     readonly token: string;
-    /** The organization itself, for inspecting it without the API, or for simulating changes outside Pulumi. */
+    /** The organization. Use it to inspect objects without API calls, or to simulate changes outside Pulumi. */
     readonly store: Store;
-    /** The clock of the service. Move it to make grants expire and cooldowns end. */
+    /** The clock of the service. Move it forward to make access expire or cooldowns end. */
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
-    /** Calls the service in this process, without a socket. */
+    /** Calls the service within this process, without a socket. */
     fetch(request: Request): Promise<Response>;
-    /** A copy of the organization, for the option `organization` or for a seed file. */
+    /** Returns a copy of the organization, which can be used for the `organization` option or stored as a seed file. */
     snapshot(): Organization;
     /** Closes all connections and waits until the data file is written. */
     close(): Promise<void>;
@@ -62,50 +62,64 @@ export interface ServiceOptions {
     /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
     readonly host?: string;
     /**
-     * Host names of the service in addition to `host` and those of loopback, such as the name of a container. The service refuses calls
-     * to other host names, because a web page could otherwise make its own name resolve to the service.
+     * Host names of the service, such as the name of a container, in addition to `host` and the loopback names. The
+     * service refuses calls to other host names; otherwise, a web page could make its own name resolve to the service.
      */
     readonly allowedHosts?: readonly string[];
     /** Token of the current user, an administrator. Default: `local-token`. */
     readonly token?: string;
-    /** Additional tokens. Each belongs to a user of the organization, as an administrator or a member. */
+    /** Additional tokens. Each token belongs to an existing user and has the role of an administrator or a member. */
     readonly tokens?: readonly GivenToken[];
     /**
-     * A file that stores the organization. It is read at the start if it exists. Each change is on disk before its call is answered: while
-     * the service runs, in a journal next to the file.
+     * File that stores the organization. If it exists, it is read at the start. Each change is saved before the call
+     * gets its response: while the service is running, changes are saved in a journal next to the file.
      */
     readonly data?: string;
-    /** Whether to copy a damaged data file or journal and continue with its readable part. Default: the service does not start. */
+    /**
+     * If the data file or its journal is damaged, whether to make a copy and continue with the readable part. Default:
+     * the service does not start.
+     */
     readonly recover?: boolean;
     /**
-     * Size in bytes up to which the journal may always grow before it is merged into the data file. A larger data file allows a journal of
-     * its own size. Default: 1 MiB.
+     * Size in bytes that the journal can always reach before it is merged into the data file. If the data file is
+     * larger, the journal can become as large as the data file. Default: 1 MiB.
      */
     readonly smallJournal?: number;
-    /** Milliseconds to delay every call. Default: 0. */
+    /** Delay in milliseconds for every call. Default: 0. */
     readonly latencyMs?: number;
-    /** A date or an ISO 8601 date-time. The clock stands still at it until it is moved. Default: the clock follows the machine. */
+    /**
+     * Start time of the clock, as a date or an ISO 8601 date-time. The clock stays at this time until it is moved.
+     * Default: the clock follows the system clock.
+     */
     readonly clock?: Date | string;
     /** Maximum number of calls in the log. Default: 100,000. */
     readonly callsKept?: number;
-    /** Faults that are active from the start, or the path of a JSON file with faults. */
+    /** Faults that are active from the start, or the path of a JSON file that contains faults. */
     readonly faults?: FaultsForm | string;
-    /** Whether to apply the rate limits of the real service: per second, 50 writes to groups and resources, and 100 other calls. */
+    /**
+     * Whether to apply the rate limits of the real service: 50 writes to groups and resources per second, and 100 other
+     * calls per second. Default: false.
+     */
     readonly rateLimits?: boolean;
-    /** The initial organization: `small` (the default), `medium`, `large`, `other`, `empty`, or the path of a JSON file. */
+    /**
+     * The initial organization: `small` (the default), `medium`, `large`, `other`, `empty`, or the path of a JSON file.
+     */
     readonly seed?: SeedName | (string & {});
-    /** Number of the generated organization, for the seeds `medium` and `large`. 0 or more. Default: 0. */
+    /** Selects one of the generated organizations for the seeds `medium` and `large`. Must be 0 or more. Default: 0. */
     readonly seedNumber?: number;
-    /** Whether types in the seed have the public spelling, such as `OPAL_GROUP` instead of `SVC_GROUP`, for clients that support only that. */
+    /**
+     * Whether the seed uses the type names of the public API, such as `OPAL_GROUP` instead of `SVC_GROUP`, for clients
+     * that support only those.
+     */
     readonly publicSpelling?: boolean;
-    /** The initial organization. Replaces `seed`. */
+    /** The initial organization. Takes precedence over `seed`. */
     readonly organization?: Organization;
 }
 
 /**
- * Starts the local service on loopback.
- * @throws StartError if the port is in use, the user of a token does not exist, `clock` is not a date, or a file cannot be read or is
- * invalid
+ * Starts the local service.
+ * @throws StartError if the port is in use, the user of a token does not exist, `clock` is not a valid date, or a file
+ * is invalid or cannot be read
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
     const { data } = options;
@@ -130,16 +144,16 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     if (given)
         faults.replace(typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
-    // If the data file is not writable, this fails now instead of at the first change.
+    // Writes the data file now, so that an error is reported at the start and not at the first change.
     await file?.keep(store);
-    // Registered after the data file, so that the journal records a restore before the new tokens.
+    // Registered after the data file, so that a restore is recorded in the data file before the new tokens.
     store.watch((changes) => {
         if (changes.some((change) => "restoredFrom" in change)) give();
     });
     const save = async () => {
         await file?.save().catch((error) => {
             console.error(`${error instanceof Error ? error.message : error}`);
-            throw new NotKept();
+            throw new NotSaved();
         });
     };
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });

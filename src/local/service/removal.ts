@@ -3,18 +3,16 @@ import { layouts } from "./storage/records.js";
 import type { Store } from "./storage/store.js";
 import type { Table } from "./storage/table.js";
 
-/**
- * Deletes every record with this id in a key field of this name. These are the object and everything that belongs to it.
- */
+/** Deletes all records whose key field `field` has this id: the object itself and all records that belong to it. */
 export function deleteAllOf(store: Store, field: string, id: string): void {
     for (const name of Object.keys(layouts) as (keyof Records)[]) {
         const key: readonly string[] = layouts[name].key;
-        // Key fields are strings.
+        // All key fields are strings.
         if (key.includes(field)) (store[name] as object as Table<Record<string, string>>).deleteWhere(field, id);
     }
 }
 
-/** Removes a deleted id from the list in this field of every record. */
+/** Removes a deleted id from this list field in all records of a table. */
 export function removeFromLists<Field extends string, T extends { readonly [F in Field]?: readonly string[] }>(
     table: Table<T>,
     field: Field,
@@ -27,8 +25,8 @@ export function removeFromLists<Field extends string, T extends { readonly [F in
 }
 
 /**
- * Removes a deleted object from the targets of all roles. A permission that loses its last target is deleted, because without targets it
- * would apply to everything.
+ * Removes a deleted object from the targets of all custom roles. If a permission loses its last target, the permission
+ * is deleted, because it would otherwise apply to all objects.
  */
 export function removeTarget(store: Store, id: string): void {
     for (const role of store.resourceScopedRolePermissions.all()) {

@@ -37,7 +37,7 @@ const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
 };
 
-/** Types that are managed by the vendor itself and not imported from a remote system. */
+/** Types that are never imported from a remote system. */
 const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
 
 /** Fields of `remote_info` that describe a location, from the largest location to the smallest. */

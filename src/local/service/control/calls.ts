@@ -18,7 +18,7 @@ export interface LoggedCall {
     readonly status: number;
 }
 
-/** A call without a response so far. */
+/** A call that has not received a response yet. */
 export interface OpenCall {
     /** Adds the body. @param size length of the body text in characters */
     read(body: unknown, size: number): void;

@@ -16,7 +16,7 @@ export class Clock {
         if (start === undefined) return;
         this.#standing = new Date(start).getTime();
         if (Number.isNaN(this.#standing)) {
-            throw new StartError(`The clock cannot start at ${start}: it must be an ISO 8601 date or date-time.`);
+            throw new StartError(`The clock cannot start at ${start}. Specify an ISO 8601 date or date-time.`);
         }
     }
 
@@ -37,7 +37,7 @@ export class Clock {
 
     /** @param milliseconds must be 0 or more */
     advance(milliseconds: number): void {
-        if (!(milliseconds >= 0)) throw new RangeError("A clock is advanced by 0 or more milliseconds.");
+        if (!(milliseconds >= 0)) throw new RangeError("A clock can only be advanced by 0 or more milliseconds.");
         this.set(new Date(this.now().getTime() + milliseconds));
     }
 }

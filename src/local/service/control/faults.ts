@@ -105,7 +105,7 @@ interface Waiting {
     times: number;
 }
 
-/** The active faults. At most one fault of each category applies to a call. */
+/** The active faults. Only one fault of each category applies to a call. */
 export class Faults {
     #waiting: Waiting[] = [];
     #seed = 1;

@@ -21,39 +21,42 @@ import { BadRequest, NotFound } from "./errors.js";
 import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
-import { AnswerCheck, accept, mustBeNamed, readQuery } from "./validation.js";
+import { accept, mustBeNamed, ResponseCheck, readQuery } from "./validation.js";
 
 export interface AppOptions {
     readonly store: Store;
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
-    /** Undefined: no limit. */
+    /** Undefined if there is no rate limit. */
     readonly rateLimits: RateLimits | undefined;
-    /** Milliseconds to wait before each operation. */
+    /** Delay in milliseconds before each operation. */
     readonly latencyMs: number;
-    /** Awaited before each answer. Resolves when all changes so far are stored. @throws NotKept if they cannot be stored */
+    /**
+     * Called before each response. Resolves when all previous changes have been stored.
+     * @throws NotSaved if they cannot be stored
+     */
     readonly save: () => Promise<void>;
 }
 
-/** The environment of a request contains the handler of its service, because all services share the routes. */
+/** All services share the routes, so the environment of each request contains the handler of its service. */
 type Routed = {
     Bindings: Env["Bindings"] & { serve(context: Context<Routed>, name: OperationName | null): Promise<Response> };
 };
 
-/** Maximum size of a body in bytes. Enough for a bulk update of ten thousand groups. */
+/** Maximum size of a request body in bytes. Large enough for a bulk update of ten thousand groups. */
 export const BODY_LIMIT = 8 * 2 ** 20;
 
 /** The request handler of one service. */
 export interface App {
-    /** @param env omitted for a call without a socket */
+    /** @param env not set for requests that do not use a socket */
     fetch(request: Request, env?: Partial<HttpBindings>): Response | Promise<Response>;
 }
 
-/** The API over HTTP: every operation of the API description has a route below /v1. */
+/** Serves the API over HTTP. Each operation in the API description has a route below /v1. */
 export function createApp(options: AppOptions): App {
     const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
-    const answers = new AnswerCheck();
+    const answers = new ResponseCheck();
     return { fetch: (request, env) => routes.fetch(request, { ...env, serve }) };
 
     async function serve(context: Context<Routed>, name: OperationName | null): Promise<Response> {
@@ -70,10 +73,10 @@ export function createApp(options: AppOptions): App {
         let active = NO_FAULTS;
         let reply: Reply;
         try {
-            // Before authentication, because a role of the caller may have expired.
+            // Must run before authentication, because a role of the caller may have expired.
             store.transaction(() => passTime(store, clock.now()));
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
-            // Skipped for GET, because trying to read a missing body would double the time of a small call.
+            // GET requests have no body, and an attempt to read one would double the duration of a small call.
             const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
             if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
@@ -88,12 +91,12 @@ export function createApp(options: AppOptions): App {
         } catch (error) {
             reply = errorReply(error, requestId);
         }
-        // Also after a refusal, because it may be due to a change that is not stored yet.
+        // Also saves after an error, because the error may be the result of a change that has not been stored yet.
         await save().catch((error) => {
             reply = errorReply(error, requestId);
         });
         const response = responseWithFaults(active, reply, requestId);
-        // A fault may set its own Date header.
+        // Faults can set a different Date header.
         if (!response?.headers.has("date")) response?.headers.set("date", clock.now().toUTCString());
         call.close(response?.status ?? 0);
         return response ?? cutConnection(context);
@@ -122,7 +125,7 @@ export function createApp(options: AppOptions): App {
             body:
                 entry.body && body.value !== undefined ? mustBeNamed(name, accept(entry.body, body.value)) : undefined,
             sent: body.value,
-            // Path, query and body are validated with the schemas that the type was generated from.
+            // The path, query and body were validated with the schemas from which the type `Call` was generated.
         } as Call;
         return store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
@@ -134,14 +137,17 @@ export function createApp(options: AppOptions): App {
     }
 }
 
-/** The routes of the operations. All services share them, because creating them takes longer than starting a service. */
+/**
+ * The routes of all operations. All services share them, because creating the routes takes longer than starting a
+ * service.
+ */
 const routes = createRoutes();
 
 function createRoutes(): Hono<Routed> {
     const app = new Hono<Routed>({ getPath });
-    // Registers literal segments before parameters, so that they take precedence if both routes match.
+    // Literal segments are registered before parameters, so that they take precedence if both match.
     const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
-    // `operations` has exactly these names.
+    // The keys of `operations` are exactly the operation names.
     const entries = Object.entries(operations) as [OperationName, OperationEntry][];
     for (const [name, entry] of entries.sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1))) {
         const path = `/v1${entry.path.replace(/\{([^}]*)\}/g, ":$1")}`;
@@ -155,13 +161,13 @@ function createRoutes(): Hono<Routed> {
 }
 
 interface ParsedBody {
-    /** Undefined if there is no body. */
+    /** Undefined if the request does not have a body. */
     readonly value?: unknown;
-    /** The error if the body cannot be parsed. */
+    /** The error if the body is not valid JSON. */
     readonly refusal?: BadRequest;
 }
 
-/** Parses a body and logs it. Whether the operation accepts a body is checked later. */
+/** Parses a body and adds it to the call log. Whether the operation accepts a body is checked later. */
 function parse(text: string, call: OpenCall): ParsedBody {
     if (text === "") return {};
     try {
@@ -185,7 +191,10 @@ function queryOf(parameters: URLSearchParams): Record<string, string | string[]>
     );
 }
 
-/** Cuts the connection. A call in this process has no socket, so it fails with the error of `fetch` for a cut connection. */
+/**
+ * Closes the connection. A call within this process does not use a socket, so it throws the error that `fetch` throws
+ * for a closed connection.
+ */
 function cutConnection(context: Context<Routed>): Response {
     if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     context.env.incoming.socket.destroy();

@@ -4,34 +4,37 @@ import type { Store } from "../storage/store.js";
 type Data<Name extends OperationName> = OperationTypes[Name]["data"];
 type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];
 
-/** The user of a token. */
+/** The user who makes a call. */
 export interface Caller {
     readonly user_id: string;
     readonly role: "ADMIN" | "MEMBER";
 }
 
-/** One validated call of an operation, without fields that the API does not have. */
+/** A validated call of an operation. Fields that the API does not have are removed. */
 export interface Call<Name extends OperationName = OperationName> {
     readonly operation: Name;
     readonly store: Store;
     readonly caller: Caller;
-    /** The time of the call, by the clock of the service. */
+    /** The time of the call according to the service clock. */
     readonly now: Date;
     readonly path: NonNullable<Data<Name>["path"]>;
     readonly query: NonNullable<Data<Name>["query"]>;
     readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
-    /** The unvalidated body, for operations that refuse unknown fields. */
+    /** The body before validation, for operations that refuse unknown fields. */
     readonly sent: unknown;
 }
 
-/** The caller, the time, and the organization at that time. */
+/** The caller, the current time, and the organization at that time. */
 export type Situation = Pick<Call, "store" | "caller" | "now">;
 
-/** Returns the response body, or undefined for none. The status is the API's success status for that case. */
+/**
+ * Executes a call and returns the response body, or undefined if there is none. The API description determines the
+ * success status.
+ */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
 
-/** The return type of a handler, which includes void if the answer may have no body. */
+/** The return type of a handler. Includes void if the response may have no body. */
 type Body<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
 
-/** The handlers of a group of operations, by name. */
+/** Handlers for a group of operations, by operation name. */
 export type Area = { readonly [Name in OperationName]?: Handler<Name> };

@@ -10,9 +10,10 @@ interface Period {
 }
 
 /**
- * Returns a predicate for RFC 3339 times in the period between two filters, both inclusive. A filter is a date or an ISO 8601 date-time.
- * Inferred: an end date includes the whole day, and a filter without a time zone is in UTC.
- * @throws BadRequest if a filter is not a date
+ * Returns a predicate for times in RFC 3339 format that are within a period. Both bounds are inclusive; each is a date
+ * or an ISO 8601 date-time. Not documented; we assume that an end date includes the whole day, and that date-times
+ * without a time zone are in UTC.
+ * @throws BadRequest if a bound is not a valid date
  */
 export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {
     const start = read("start_date_filter", start_date_filter) ?? Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
-/** The HTTP statuses of errors. */
+/** HTTP statuses of error responses. */
 type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 421 | 429 | 500;
 
-/** An error that becomes the answer of a call, with a status and an error body. The message is a sentence. */
+/** An error that is sent as the response to a call, with a status and an error body. The message is a sentence. */
 export class ServiceError extends Error {
     constructor(
         readonly status: RefusalStatus,
@@ -13,7 +13,7 @@ export class ServiceError extends Error {
     }
 }
 
-/** Creates an error class with a fixed status and code. */
+/** Returns an error class with a fixed status and code. */
 function withStatus(status: RefusalStatus, code: string) {
     return class extends ServiceError {
         constructor(message: string) {
@@ -22,7 +22,7 @@ function withStatus(status: RefusalStatus, code: string) {
     };
 }
 
-/** 400: the request is invalid. The message contains the path of the invalid field and the allowed values. */
+/** 400: the request is invalid. The message contains the path of the invalid field and what is allowed. */
 export class BadRequest extends withStatus(400, "bad_request") {}
 
 /** 401: the bearer token is missing or wrong. */
@@ -32,24 +32,24 @@ export class Unauthorized extends ServiceError {
     }
 }
 
-/** 403: the caller is not allowed to do this. */
+/** 403: the caller does not have permission for the call. */
 export class Forbidden extends withStatus(403, "forbidden") {}
 
-/** 404: an id in the path does not exist, or the path itself does not. */
+/** 404: the path is unknown, or an object in the path does not exist. */
 export class NotFound extends withStatus(404, "not_found") {}
 
-/** 409: the request conflicts with the state of the organization. */
+/** 409: the request conflicts with the current state of the organization. */
 export class Conflict extends withStatus(409, "conflict") {}
 
-/** 413: the body is too large. */
+/** 413: the request body is too large. */
 export class TooLarge extends withStatus(413, "too_large") {
-    /** @param limit bytes */
+    /** @param limit maximum size in bytes */
     constructor(limit: number) {
         super(`body: must not be larger than ${limit / 2 ** 20} MiB; send the entries in several calls.`);
     }
 }
 
-/** 421: the call is for a host name that is not the service's. */
+/** 421: the request was sent to a host name that does not belong to this service. */
 export class Misdirected extends withStatus(421, "misdirected") {
     constructor(host: string) {
         super(
@@ -68,29 +68,32 @@ export class TooManyRequests extends ServiceError {
     }
 }
 
-/** 500: a change could not be written to the data file. */
-export class NotKept extends ServiceError {
+/** 500: a change could not be saved to the data file. */
+export class NotSaved extends ServiceError {
     constructor() {
-        const advice = "Look for the cause in its log, such as a full disk, then try again.";
-        super(500, "not_kept", `The service could not write its data file. Nothing was changed. ${advice}`);
+        const advice = "Check its log for the cause, such as a full disk, and try again.";
+        super(500, "not_kept", `The service could not write its data file, so nothing was changed. ${advice}`);
     }
 }
 
-/** 500: the answer violates the API description. Always a bug in this service. */
-export class DishonestAnswer extends ServiceError {
+/** 500: the response does not match the API description, which is always a bug in this service. */
+export class InvalidResponse extends ServiceError {
     constructor(operation: string, problems: string) {
-        super(500, "dishonest_answer", `The answer of ${operation} does not fit the API: ${problems}.`);
+        super(500, "dishonest_answer", `The response of ${operation} does not match the API: ${problems}.`);
     }
 }
 
-/** 500: a record would violate the API description. Always a bug in this service. Nothing was changed. */
-export class DishonestRecord extends ServiceError {
+/** 500: a record does not match its schema, which is always a bug in this service. The organization was not changed. */
+export class InvalidRecord extends ServiceError {
     constructor(noun: string, problems: string) {
-        super(500, "dishonest_record", `The ${noun} would not be of its shape: ${problems}.`);
+        super(500, "dishonest_record", `The ${noun} does not match its schema: ${problems}.`);
     }
 }
 
-/** The service cannot start or continue, for example because a port is in use or a file cannot be read. The message is one sentence for the user. */
+/**
+ * The service cannot start, for example because a port is in use or a file cannot be read. The message is one sentence
+ * that is shown to the user.
+ */
 export class StartError extends Error {
     override readonly name = "StartError";
 }

@@ -3,16 +3,19 @@ import type { Context } from "hono";
 import { BadRequest, TooLarge } from "./errors.js";
 import { parseJson, TooDeep } from "./json.js";
 
-/** Requests over a socket have bindings; requests from this process have none. */
+/** Requests that arrive over a socket have bindings. Requests from within this process do not. */
 export type Env = { Bindings: Partial<HttpBindings> };
 
-/** The parts of a context that contain the request. */
+/** The parts of a context that are needed to read a request. */
 type Incoming = Pick<Context<Env>, "env" | "req">;
 
-/** Maximum nesting of a body. Nested filters need a few levels, and filters are evaluated recursively. */
+/** Maximum nesting depth of a body. Nested filters need only a few levels, but filters are evaluated recursively. */
 const LEVELS = 100;
 
-/** Path and query as they were sent: `URL` would resolve `/owners/name/..` to `/owners`. */
+/**
+ * Returns the path and query as they were sent. `URL` is not used because it would resolve `/owners/name/..` to
+ * `/owners`.
+ */
 export function targetOf(request: Request, env: Partial<HttpBindings> | undefined): { path: string; query: string } {
     const sent = env?.incoming?.url;
     const { url } = request;
@@ -22,18 +25,18 @@ export function targetOf(request: Request, env: Partial<HttpBindings> | undefine
     return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The path that Hono matches with its routes. It is not decoded; Hono decodes each parameter. */
+/** Returns the path for route matching. The path is not decoded; Hono decodes each parameter. */
 export function getPath(request: Request, options?: { env?: Partial<HttpBindings> }): string {
     return targetOf(request, options?.env).path;
 }
 
-/** A header. Read from the incoming message if there is one, because `req.header` would convert all headers. */
+/** Returns a header. Reads it from the incoming message if possible, because `req.header` would convert all headers. */
 export function headerOf({ env, req }: Incoming, name: "authorization" | "content-length" | "transfer-encoding") {
     return env?.incoming ? env.incoming.headers[name] : req.header(name);
 }
 
 /**
- * The body as text, or "" if there is none.
+ * Reads the body as text. Returns "" if there is no body.
  * @param limit maximum size in bytes
  * @throws TooLarge as soon as the limit is exceeded
  */
@@ -41,7 +44,7 @@ export async function textOf(context: Incoming, limit: number): Promise<string> 
     const length = headerOf(context, "content-length");
     if (Number(length ?? 0) > limit) throw new TooLarge(limit);
     try {
-        // Node reads at most the number of bytes in Content-Length.
+        // Node does not read more bytes than Content-Length specifies, so the size is already checked.
         if (context.env?.incoming && length !== undefined) return await context.req.text();
         const chunked = !context.env?.incoming || headerOf(context, "transfer-encoding") !== undefined;
         return chunked ? await readUpTo(limit, context.req.raw.body) : "";
@@ -50,7 +53,7 @@ export async function textOf(context: Incoming, limit: number): Promise<string> 
     }
 }
 
-/** Parses a body. @throws BadRequest if it is not JSON, or nested too deeply */
+/** Parses a body. @throws BadRequest if it is not valid JSON, or if it is nested too deeply */
 export function jsonIn(text: string): unknown {
     try {
         return parseJson(text, LEVELS);
@@ -68,7 +71,7 @@ async function readUpTo(limit: number, body: ReadableStream<Uint8Array> | null):
     const reader = body.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
         size += next.value.length;
-        // Does not cancel the reader, because that would cut the connection before the answer is sent.
+        // The reader is not cancelled, because that would close the connection before the response is sent.
         if (size > limit) throw new TooLarge(limit);
         chunks.push(next.value);
     }

@@ -9,7 +9,7 @@ export function parseJson(text: string, levels: number): unknown {
     return value;
 }
 
-/** JSON is nested deeper than allowed. */
+/** Thrown if JSON is nested too deeply. */
 export class TooDeep extends SyntaxError {
     override readonly name = "TooDeep";
 
@@ -18,7 +18,7 @@ export class TooDeep extends SyntaxError {
     }
 }
 
-/** An object or an array. */
+/** Whether a value is an object or an array. */
 export function isStructure(value: unknown): value is Record<string, unknown> {
     return typeof value === "object" && value !== null;
 }

@@ -3,7 +3,7 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { BadRequest } from "./errors.js";
 
-/** The list that a cursor belongs to. */
+/** The list for which a cursor is valid. */
 export interface Listing {
     readonly operation: OperationName;
     readonly store: Store;
@@ -24,9 +24,11 @@ interface Page<T> {
 }
 
 /**
- * The requested page of records, in order of creation. A cursor contains the position of the last record before the page. It stays valid if
- * that record is deleted, and writes between two pages neither repeat nor skip records.
- * @throws BadRequest for a size below 1 or a cursor of another list. (The schema refuses sizes above the maximum.)
+ * Returns the requested page of records, in the order in which they were created. A cursor contains the position of the
+ * last record before the page. It stays valid if that record is deleted. If records change between two pages, no record
+ * is repeated or skipped.
+ * @throws BadRequest if the page size is below 1 or the cursor belongs to another list. (Sizes above the maximum are
+ * refused by the schema.)
  */
 export function page<T extends object>(call: PagedCall, table: Table<T>, records: readonly T[]): Page<T> {
     const { cursor, page_size } = call.query;
@@ -48,12 +50,12 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     };
 }
 
-/** The requested page in an answer with the field `results`. Default of `records`: the whole table. */
+/** Returns the requested page in the `results` field. @param records default: all records of the table */
 export function listed<T extends object>(call: PagedCall, table: Table<T>, records = table.all()) {
     return listedAs(call, table, records, (record) => record);
 }
 
-/** Like `listed`, with each result mapped by `answer`. */
+/** Same as `listed`, but each result is converted by `answer`. */
 export function listedAs<T extends object, Answer>(
     call: PagedCall,
     table: Table<T>,
@@ -65,9 +67,10 @@ export function listedAs<T extends object, Answer>(
 }
 
 /**
- * The requested page of a list whose items are not stored records, by limit and cursor. The items are sorted by a unique key. The cursor
- * contains that key, so it stays valid if the item is deleted. Inferred: the default limit is 200 items.
- * @throws BadRequest for a limit below 1 or a cursor of another list
+ * Returns the requested page of a list by limit and cursor. The items are not stored records; they are sorted by a
+ * unique key. The cursor contains that key, so it stays valid if the item is deleted. Not documented; we assume that
+ * the default limit is 200 items.
+ * @throws BadRequest if the limit is below 1 or the cursor belongs to another list
  */
 export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
     const after = call.query.cursor === undefined ? "" : readMark(call, call.query.cursor);
@@ -84,29 +87,40 @@ export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (i
     };
 }
 
-/** Inferred: a limit is at least 1. The API description has no upper bound. @throws BadRequest */
+/**
+ * Not documented; we assume that the minimum limit is 1. The API description does not specify a maximum.
+ * @throws BadRequest if the limit is below 1
+ */
 export function readLimit(limit: number | undefined): number | undefined {
     if (limit !== undefined && limit < 1) throw new BadRequest("limit: must be at least 1.");
     return limit;
 }
 
-/** Returns a predicate for records whose fields equal the query parameters of the same names. Omitted parameters match all. */
+/**
+ * Returns a predicate that compares fields of a record with the query parameters of the same names. Omitted parameters
+ * match all records.
+ */
 export function fits<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
     return (record: { readonly [F in Field]?: string }): boolean =>
         fields.every((field) => !query[field] || query[field] === record[field]);
 }
 
-/** For filters that select objects by exact name. */
+/** Whether an object has exactly the wanted name. Always true if `wanted` is undefined. */
 export function isNamed({ name }: { readonly name?: string }, wanted: string | undefined): boolean {
     return wanted === undefined || name === wanted;
 }
 
-/** For filters that select objects by a part of their name. Inferred: case is ignored. */
+/**
+ * Whether a name contains the wanted text. Always true if `wanted` is undefined. Not documented; we assume that case is
+ * ignored.
+ */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }
 
-/** The index of the first record after a position, by binary search: records are sorted by position. */
+/**
+ * Returns the index of the first record after a position. Uses binary search, because records are sorted by position.
+ */
 function firstAfter<T extends object>(table: Table<T>, records: readonly T[], position: number): number {
     let [low, high] = [0, records.length];
     while (low < high) {
@@ -122,14 +136,21 @@ export function makeCursor({ operation, store }: Listing, mark: number | string)
     return Buffer.from(`${operation} ${store.numbering} ${mark}`).toString("base64url");
 }
 
-/** Reads the position in a cursor. @param field name of the cursor's parameter @throws BadRequest if it is invalid */
+/**
+ * Reads the position from a cursor.
+ * @param field name of the cursor parameter
+ * @throws BadRequest if the cursor is invalid
+ */
 export function readCursor(listing: Listing, cursor: string, field = "cursor"): number {
     const position = readMark(listing, cursor, field);
     if (!/^\d+$/.test(position)) throw foreignCursor(field);
     return Number(position);
 }
 
-/** Reads the position or key in a cursor. @throws BadRequest for a cursor of another list, or of an earlier numbering of positions */
+/**
+ * Reads the position or key from a cursor.
+ * @throws BadRequest if the cursor belongs to another list, or if positions have been reassigned since it was created
+ */
 function readMark({ operation, store }: Listing, cursor: string, field = "cursor"): string {
     const [, made, numbering, mark] = /^(\S+) (\S+) (.*)$/s.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
     if (made !== operation || mark === undefined) throw foreignCursor(field);

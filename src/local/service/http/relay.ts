@@ -2,7 +2,7 @@ import type { PageInfo } from "../../../api/generated/types.gen.js";
 import { BadRequest } from "./errors.js";
 import { type Listing, makeCursor, readCursor } from "./pages.js";
 
-/** Paging parameters: `first` and `after` page forward, `last` and `before` backward. */
+/** Paging parameters. `first` and `after` page forward; `last` and `before` page backward. */
 export interface RelayQuery {
     readonly first?: number;
     readonly after?: string;
@@ -10,12 +10,13 @@ export interface RelayQuery {
     readonly before?: string;
 }
 
-/** Page size without `first` and `last`. Inferred: the maximum. */
+/** Page size if neither `first` nor `last` is specified. Not documented; we assume that it is the maximum. */
 const DEFAULT_SIZE = 100;
 
 /**
- * The requested page of records in Relay format, ordered by position. Positions are above 0.
- * @throws BadRequest if both directions are requested, the size is below 1, or the cursor belongs to another list
+ * Returns the requested page of records in Relay format, ordered by position. All positions must be above 0.
+ * @throws BadRequest if parameters for both directions are specified, the size is below 1, or the cursor belongs to
+ * another list
  */
 export function relayPage<T extends object>(
     listing: Listing,

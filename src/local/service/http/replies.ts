@@ -2,14 +2,17 @@ import type { OperationEntry } from "../../../api/operation.js";
 import { ServiceError, TooManyRequests } from "./errors.js";
 import { isStructure } from "./json.js";
 
-/** An answer, without the headers that all answers have. */
+/** A response without the headers that all responses have. */
 export interface Reply {
     readonly status: number;
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The answer of a successful call, with the API's success status for an answer with or without a body. */
+/**
+ * Returns the response to a successful call. The status is the API's success status for a response with or without a
+ * body.
+ */
 export function successReply(entry: OperationEntry, body: unknown): Reply {
     const empty = body === undefined;
     const statuses = Object.keys(entry.answers).map(Number);
@@ -17,7 +20,10 @@ export function successReply(entry: OperationEntry, body: unknown): Reply {
     return { status: status ?? statuses[0] ?? 200, body };
 }
 
-/** The answer of a failed call. The body has a `code` for programs, a `message` for people, and a `request_id` to identify the call. */
+/**
+ * Returns the response to a failed call. The body contains a machine-readable `code`, a human-readable `message`, and a
+ * `request_id` that identifies the call.
+ */
 export function errorReply(error: unknown, requestId: string): Reply {
     if (error instanceof ServiceError) {
         if (error.status === 500) console.error(error.message);
@@ -36,7 +42,10 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
     return new Response(bytesOf(body), { status, headers: all });
 }
 
-/** The JSON text of a body. Stored records are frozen, so each is serialized only once, and lists are assembled from the cached texts. */
+/**
+ * Serializes a body as JSON. Stored records are frozen, so the JSON text of each record is cached, and lists are
+ * assembled from the cached texts.
+ */
 export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
     if (Object.isFrozen(body)) return withComma(body).subarray(1);
@@ -54,7 +63,7 @@ export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
 
 const known = new WeakMap<object, Buffer<ArrayBuffer>>();
 
-/** The cached JSON text of a record, after a comma. */
+/** Returns the JSON text of a record after a comma. The text is cached. */
 function withComma(record: object): Buffer<ArrayBuffer> {
     const bytes = known.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
     known.set(record, bytes);

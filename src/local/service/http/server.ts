@@ -7,13 +7,13 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Forbidden, Misdirected, StartError } from "./errors.js";
 import { errorReply, toResponse } from "./replies.js";
 
-/** Maximum number of bytes of path, query and headers together. Large, because a filter may contain thousands of ids. */
+/** Maximum total size of the path, query and headers in bytes. Large, because a filter can contain thousands of ids. */
 const HEADER_LIMIT = 256 * 1024;
 
 /**
- * Starts the HTTP server. It refuses calls to other host names and calls from web pages of other sites, but accepts calls from every client
- * that can reach its address.
- * @param allowedHosts names of this service, in addition to `host` and those of loopback
+ * Starts the HTTP server. Any client that can reach its address can call it, but calls to unknown host names and calls
+ * from web pages of other sites are refused.
+ * @param allowedHosts names of this service, in addition to `host` and the loopback names
  * @throws StartError if the port is in use, or if `host` is not an address of this machine
  */
 export async function listen(
@@ -23,7 +23,7 @@ export async function listen(
     allowedHosts: readonly string[] = [],
 ) {
     const names = new HostNames([host, ...allowedHosts]);
-    // Without options for TLS or HTTP/2, the result is a plain HTTP server with HTTP bindings.
+    // Without options for TLS or HTTP/2, `createAdaptorServer` returns a plain HTTP server.
     const server = createAdaptorServer({
         fetch: (request, env) => refusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
         serverOptions: { maxHeaderSize: HEADER_LIMIT },
@@ -62,7 +62,7 @@ function refusal(names: HostNames, { incoming }: HttpBindings): Response | undef
     }
 }
 
-/** Answers requests that Node cannot parse. Node itself would answer without a body. */
+/** Responds to requests that Node cannot parse. By default, Node would respond without a body. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
     if (error.code === "ECONNRESET" || !socket.writable) {
         socket.destroy();
@@ -83,23 +83,27 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 }
 
 /**
- * The host names that the service accepts in the Host header. This prevents DNS rebinding: a web page could make its own host name resolve to
- * this machine and then read answers as if they came from its own site.
+ * The host names that the service accepts in the Host header. Other names are refused to prevent DNS rebinding, in
+ * which a web page makes its own host name resolve to this machine so that it can read responses of the service.
  */
 class HostNames {
     readonly #names = new Set<string>();
 
-    /** @param names host names of the service, in addition to those of loopback */
+    /** @param names host names of the service, in addition to the loopback names */
     constructor(names: readonly string[]) {
         for (const name of names) this.add(name);
     }
 
-    /** @param name another host name, or the address that the service listens on */
+    /** @param name a host name, or the address that the service listens on */
     add(name: string): void {
         this.#names.add(nameIn(name) ?? name);
     }
 
-    /** Checks the headers of a call. @throws Misdirected for another host name, Forbidden for a call from a page of another site */
+    /**
+     * Checks the headers of a call.
+     * @throws Misdirected if the host name is not accepted, or Forbidden if the call comes from a web page of another
+     * site
+     */
     check({ headers: { host, origin } }: IncomingMessage): void {
         if (host !== undefined && !this.accepts(nameIn(host))) throw new Misdirected(host);
         if (origin !== undefined && !this.accepts(URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
@@ -112,12 +116,12 @@ class HostNames {
         if (name === "localhost" || name.endsWith(".localhost")) return true;
         if (name === "::1" || (isIP(name) === 4 && name.startsWith("127."))) return true;
         const everywhere = this.#names.has("0.0.0.0") || this.#names.has("::");
-        // IP addresses are safe: unlike a name, an address cannot be made to resolve to another machine.
+        // IP addresses are safe because, unlike a name, an address does not have to be resolved.
         return this.#names.has(name) || (everywhere && isIP(name) > 0);
     }
 }
 
-/** The name in a Host header, without port, brackets and trailing dot. */
+/** Returns the host name in a Host header, without the port, brackets and trailing dot. */
 function nameIn(host: string): string | undefined {
     const bracketed = /^\[([^\]]+)\](:\d*)?$/.exec(host)?.[1];
     const name = bracketed ?? (isIP(host) === 6 ? host : host.replace(/:\d*$/, "").replace(/\.$/, ""));

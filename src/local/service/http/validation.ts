@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { OperationName } from "../../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../../api/operation.js";
-import { BadRequest, DishonestAnswer } from "./errors.js";
+import { BadRequest, InvalidResponse } from "./errors.js";
 import { isStructure } from "./json.js";
 import type { Reply } from "./replies.js";
 
 /**
- * All problems with their paths, such as `groups[0].name: Invalid input: expected string, received number`.
- * @param whole name of the validated value itself, in place of an empty path
+ * Lists all problems with their paths, such as `groups[0].name: Invalid input: expected string, received number`.
+ * @param whole name for the validated value itself, whose path is empty
  */
 export function problemsOf(error: z.ZodError, whole = "body"): string {
     return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${problemOf(issue)}`).join("; ");
 }
 
 /**
- * Validates a value, and removes fields that the schema does not have.
+ * Validates a value, and removes fields that are not in the schema.
  * @param at path of the value in the body
  * @throws BadRequest with all invalid fields
  */
@@ -24,11 +24,14 @@ export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[
     return read.data;
 }
 
-/** Operations that set the names of objects. */
+/** Operations whose request body contains names of objects. */
 const NAMES =
     /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
 
-/** Returns the body. Inferred: names in it must not be empty. @throws BadRequest if one is */
+/**
+ * Checks the names in a body, and returns the body. Not documented; we assume that names must not be empty.
+ * @throws BadRequest if a name is empty
+ */
 export function mustBeNamed<T>(operation: OperationName, body: T): T {
     if (!NAMES.test(operation) || !isStructure(body)) return body;
     const lists = Object.entries(body).filter(([list]) => ["groups", "owners", "resources"].includes(list));
@@ -43,7 +46,10 @@ export function mustBeNamed<T>(operation: OperationName, body: T): T {
     return body;
 }
 
-/** Converts query parameters to the types of the schema, and validates them. Lists may be comma-separated or repeated parameters. */
+/**
+ * Converts query parameters to the types in the schema, and validates them. Lists can be comma-separated values or
+ * repeated parameters.
+ */
 export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchParams): unknown {
     if (!(schema instanceof z.ZodObject)) return undefined;
     const given = Object.entries(schema.shape).flatMap(([name, field]) => {
@@ -52,13 +58,13 @@ export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchPa
     });
     const read = schema.safeParse(Object.fromEntries(given));
     if (read.success) return read.data;
-    // Reports one problem for each parameter, because one value may violate several rules of the schema.
+    // Reports only one problem for each parameter, because a value can violate several rules of the schema.
     const first = new Map(read.error.issues.toReversed().map((issue) => [issue.path[0], issue]));
     const problems = [...first.values()].toReversed().map((issue) => queryProblem(schema, issue, parameters));
     throw new BadRequest(`${problems.join("; ")}.`);
 }
 
-/** Describes the problem of a query parameter, with the text of the value as it is in the URL. */
+/** Describes a problem with a query parameter. Quotes the value as it appears in the URL. */
 function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: URLSearchParams): string {
     const name = String(issue.path[0]);
     const field = unwrapped(schema.shape[name]);
@@ -70,7 +76,7 @@ function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: 
         : problemsOf(new z.ZodError([issue]));
 }
 
-/** The allowed values of a parameter, in words. Zod's messages mention types, but in a URL every value is text. */
+/** Describes the allowed values of a parameter. Zod's own messages mention types, but all values in a URL are text. */
 function wordsFor(field: unknown): string | undefined {
     if (field instanceof z.ZodBoolean) return "true or false";
     if (!(field instanceof z.ZodNumber)) return undefined;
@@ -83,17 +89,18 @@ function wordsFor(field: unknown): string | undefined {
 }
 
 /**
- * Validates every answer: required fields, types, and no fields that the API does not have. Objects in the store are immutable, so an item
- * that was validated once is not validated again.
+ * Validates all responses: required fields, types, and unknown fields. Stored records are immutable, so an item that
+ * has been validated once is not validated again.
  */
-export class AnswerCheck {
+export class ResponseCheck {
     readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();
 
-    /** @throws DishonestAnswer if the answer is invalid */
+    /** @throws InvalidResponse if the response is invalid */
     check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
         const schema = entry.answers[status];
         if (!schema) {
-            if (answer !== undefined) throw new DishonestAnswer(operation, `there is no body at ${status}`);
+            if (answer !== undefined)
+                throw new InvalidResponse(operation, `a response with status ${status} has no body`);
             return;
         }
         const field = entry.paging?.items;
@@ -104,7 +111,7 @@ export class AnswerCheck {
             return;
         }
         this.fits(operation, schema, { ...answer, [field]: [] }, []);
-        // zod types the element with its core type, but every generated schema comes from the full library.
+        // Zod's types declare the element with the core type, but all generated schemas use the full type.
         const element = list.element as z.ZodType;
         for (const [i, item] of items.entries()) this.fitsOnce(operation, element, item, [field, i]);
     }
@@ -118,13 +125,13 @@ export class AnswerCheck {
 
     private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
         const read = schema.safeParse(value);
-        if (!read.success) throw new DishonestAnswer(operation, problemsOf(within(path, read.error)));
+        if (!read.success) throw new InvalidResponse(operation, problemsOf(within(path, read.error)));
         const lost = lostField(read.data, value);
-        if (lost) throw new DishonestAnswer(operation, `${pathText([...path, ...lost])}: is not a field`);
+        if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])}: is not a field`);
     }
 }
 
-/** Zod's message, which says what is allowed. For ids, the message is ours. */
+/** Returns Zod's message, which describes what is allowed. For ids, returns our own message. */
 function problemOf(issue: z.core.$ZodIssue): string {
     return issue.code === "invalid_format" && issue.format === "guid" ? "must be a UUID" : issue.message;
 }
@@ -138,7 +145,7 @@ function pathText(path: readonly PropertyKey[]): string {
     return text.replace(/^\./, "");
 }
 
-/** A schema without its default, optional and nullable wrappers. */
+/** Returns a schema without its default, optional and nullable wrappers. */
 function unwrapped(schema: unknown): unknown {
     if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
         return unwrapped(schema.unwrap());
@@ -149,7 +156,7 @@ function unwrapped(schema: unknown): unknown {
 function readValue(schema: unknown, values: string[]): unknown {
     if (schema instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
     const value = values[0];
-    // Clamped to safe integers, which are outside the bounds of every schema.
+    // Clamped to safe integers. The limits are outside the bounds of every schema, so clamped values are refused.
     if (schema instanceof z.ZodNumber) {
         const isWhole = /^[+-]?\d+$/.test(value ?? "");
         return isWhole ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value))) : value;
@@ -158,7 +165,7 @@ function readValue(schema: unknown, values: string[]): unknown {
     return value;
 }
 
-/** The path of the first field in a value that the schema removed. */
+/** Returns the path of the first field that the schema removed from a value. */
 function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
     if (!isStructure(read) || !isStructure(value)) return undefined;
     for (const key of Object.keys(value)) {

@@ -77,7 +77,7 @@ export const owners = {
     },
 } satisfies Area;
 
-/** Removes a deleted group as the source of owners. These owners keep their users. */
+/** Detaches owners from a deleted source group. These owners keep their current users. */
 export function detachSourceGroup(store: Store, groupId: string): void {
     for (const owner of store.owners.all()) {
         if (owner.source_group_id === groupId) detach(store, owner);
@@ -88,7 +88,7 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
     const owner = store.owners.get(info.owner_id);
     if (info.name !== undefined && info.name !== owner.name) mustBeFree(store, `${at}name`, info.name);
     checkFields(store, at, info);
-    // "" removes the source group. When the source changes, the users who stay keep their order.
+    // "" removes the source group. If the source group changes, users who are also in the new group keep their order.
     if (info.source_group_id !== undefined) detach(store, owner);
     store.owners.change(owner.owner_id, {
         name: info.name,
@@ -102,8 +102,8 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
 }
 
 /**
- * The users of an owner. With an escalation period, they are in escalation order. Otherwise the order has no meaning, and they are sorted by
- * name so that clients do not come to rely on the stored order.
+ * Returns the users of an owner. With an escalation period, they are in escalation order. Otherwise the order is not
+ * defined, so they are sorted by name to prevent clients from relying on the stored order.
  */
 function usersOf(store: Store, owner: Owner): User[] {
     const found = userIdsOf(store, owner).map((id) => store.users.get(id));
@@ -111,7 +111,10 @@ function usersOf(store: Store, owner: Owner): User[] {
     return found.sort((a, b) => a.full_name.localeCompare(b.full_name, "en") || a.user_id.localeCompare(b.user_id));
 }
 
-/** The ids of an owner's users. With a source group, these are its members, and those with a stored order come first. */
+/**
+ * Returns the ids of an owner's users. With a source group, these are its members, starting with those that have a
+ * stored order.
+ */
 export function userIdsOf(store: Store, owner: Owner): string[] {
     const ordered = store.ownerUsers.find(owner.owner_id)?.user_ids ?? [];
     if (!owner.source_group_id) return ordered;
@@ -124,7 +127,10 @@ function detach(store: Store, owner: Owner): void {
     store.owners.change(owner.owner_id, { source_group_id: null });
 }
 
-/** Checks that no owner has this name. Inferred: names are unique, because reading an owner by name returns a single one. */
+/**
+ * Checks that the name is not used by another owner. Not documented; we assume that names are unique, because reading
+ * an owner by name returns a single owner.
+ */
 function mustBeFree(store: Store, field: string, name: string): void {
     const taken = store.owners.all().find((owner) => owner.name === name);
     if (taken) throw new Conflict(`${field}: the owner ${taken.owner_id} is called ${name} already.`);
@@ -143,7 +149,10 @@ function checkUsers(store: Store, userIds: readonly string[]): void {
     if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must name each user once.");
 }
 
-/** The objects that would lose their admin owner, owner or a reviewer if this owner were deleted. */
+/**
+ * Describes how an owner is used: the objects that it administers, the objects whose requests it reviews, and its
+ * Paladins and scripts.
+ */
 function usesOf(store: Store, ownerId: string): string[] {
     const administered = [
         ...store.apps.all().map((app) => ({ ...app, what: "app" })),

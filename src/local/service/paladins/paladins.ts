@@ -16,10 +16,10 @@ export const paladins = {
             enabled_connectors: [...new Set(body.enabled_connectors)],
             instructions: body.instructions ?? "",
         });
-        // The user has the same id, because `service_user_ids` of reviewer stages contain ids of Paladins.
+        // The service user has the same id, because `service_user_ids` of reviewer stages contain Paladin ids.
         store.users.set({
             user_id: paladin.paladin_id,
-            // Inferred: a service user has no mailbox. The domain .invalid never exists.
+            // Not documented; we assume that service users cannot receive email. The domain .invalid never exists.
             email: `${paladin.paladin_id}@paladin.invalid`,
             full_name: body.name,
             first_name: body.name,
@@ -46,7 +46,10 @@ export const paladins = {
         });
     },
 
-    /** Inferred: a Paladin in a reviewer stage cannot be deleted, because the stage would wait for it forever. */
+    /**
+     * Not documented; we assume that a Paladin cannot be deleted while it is in a reviewer stage, because the stage
+     * would wait for it forever.
+     */
     deletePaladin({ store, now, path }) {
         const paladin = store.paladins.get(path.paladin_id);
         const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
@@ -62,7 +65,7 @@ export const paladins = {
         results: store.paladinContextSources.where("paladin_id", path.paladin_id),
     }),
 
-    /** Returns an existing source unchanged. Inferred: another name or address is ignored. */
+    /** Returns an existing source unchanged. Not documented; we assume that a different name or address is ignored. */
     createPaladinContextSource({ store, path, body }) {
         const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
         const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);

@@ -3,8 +3,8 @@ import { BadRequest } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 
 /**
- * Operations on delegations of reviews to another user for a period. Delegations cannot be changed. Inferred: a delegation still exists after its
- * period, but has no effect.
+ * Operations on delegations, which assign a user's reviews to another user for a period. Delegations cannot be changed.
+ * Not documented; we assume that a delegation still exists after its period has ended, but does not have any effect.
  */
 export const delegations = {
     getDelegations(call) {
@@ -13,7 +13,7 @@ export const delegations = {
         return listed(call, store.delegations, found);
     },
 
-    /** Inferred: the two users must differ, and the end must be after the start. */
+    /** Not documented; we assume that the two users must be different, and that the end must be after the start. */
     createDelegation({ store, now, body }) {
         const { delegator_user_id, delegate_user_id, start_time, end_time } = body;
         store.users.mustKnow("delegator_user_id", delegator_user_id);
@@ -34,7 +34,7 @@ export const delegations = {
     deleteDelegation: ({ store, path }) => store.delegations.delete(store.delegations.get(path.delegation_id)),
 } satisfies Area;
 
-/** The caller, and the users whose reviews are delegated to the caller now. */
+/** Returns the ids of the caller and of all users who currently delegate their reviews to the caller. */
 export function actsFor({ store, caller, now }: Situation): Set<string> {
     const time = now.getTime();
     const delegators = store.delegations

@@ -2,7 +2,10 @@ import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { fits, listed } from "../http/pages.js";
 
-/** Operations that read accounts and sessions of users in remote systems. They come from syncs; the API cannot create or end them. */
+/**
+ * Operations that read users' accounts and sessions in remote systems. In the real service these are synced; the API
+ * cannot create or delete them.
+ */
 export const observations = {
     getRemoteUsers(call) {
         const { store, query } = call;

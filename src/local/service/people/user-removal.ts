@@ -7,8 +7,9 @@ import { reviewUsesOf } from "../templates/reviewer-uses.js";
 import { removeToken } from "../tokens/credentials.js";
 
 /**
- * Deletes a user and all references to them. History stays: events, comments, decided requests, and who started a campaign.
- * @throws Conflict if an escalation of requests names the user
+ * Deletes a user and all references to them, except history: events, comments, decided requests, and the users who
+ * started campaigns.
+ * @throws Conflict if requests escalate to the user
  */
 export function removeUser(store: Store, user: User, now: Date): void {
     const { user_id } = user;
@@ -30,7 +31,10 @@ export function removeUser(store: Store, user: User, now: Date): void {
     deleteAllOf(store, "user_id", user_id);
 }
 
-/** Inferred: tokens that the user created for others are also deleted, because no user is responsible for them. Tags stay, without a creator. */
+/**
+ * Not documented; we assume that tokens that the user created for others are also deleted, because no one is
+ * responsible for them. Tags that the user created are kept without a creator.
+ */
 function removeAsCreator(store: Store, userId: string): void {
     for (const token of store.tokens.all()) {
         if (token.user_id === userId || token.creator_user_id === userId) removeToken(store, token.token_id);

@@ -6,10 +6,11 @@ import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
 import { removeUser } from "./user-removal.js";
 
-/** Operations on users. Only administrators can invite, change and delete users (see rights.ts). */
+/** Operations on users. Only administrators can invite, update and delete users (see rights.ts). */
 export const users = {
     getUser({ store, query }) {
-        // The id takes precedence over the email. Without either, the API answers with an error. Inferred: the status is 400.
+        // The id takes precedence over the email. The API returns an error if neither is specified. Not documented; we
+        // assume that the status is 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);
@@ -30,7 +31,7 @@ export const users = {
         if (store.foreignUsers.has(email.toLowerCase())) {
             throw new Conflict(`email: the user ${email} belongs to another organization.`);
         }
-        // Inferred: inviting an existing user is refused.
+        // Not documented; we assume that inviting an existing user is refused.
         if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is in this organization already.`);
         const user_id = store.newId("user", email.toLowerCase());
         store.userFacts.set({ user_id, role, manager_id: null, idp_managed: false, immutable: false });
@@ -38,7 +39,7 @@ export const users = {
         return store.users.set({ user_id, email, full_name, first_name, last_name, position: "" });
     },
 
-    /** Inferred: a user cannot be their own manager. */
+    /** Not documented; we assume that users cannot be their own manager. */
     updateUser({ store, path, body }) {
         const user = store.users.get(path.user_id);
         const facts = factsOf(store, user);
@@ -55,8 +56,9 @@ export const users = {
     },
 
     /**
-     * The API does not document when deleting a user is forbidden. Inferred: if a sync would bring the user back, if the user is immutable, if
-     * the token of the call or of the service is theirs, or if requests escalate to them.
+     * The API does not document when a user cannot be deleted. We assume that this is the case if the user is
+     * immutable, if an identity provider would recreate the user, if the user owns the token of the call or of the
+     * service, or if requests escalate to the user.
      */
     deleteUser({ store, caller, now, path }) {
         const user = store.users.get(path.user_id);
@@ -78,7 +80,7 @@ function factsOf(store: Store, { user_id }: User) {
     return store.userFacts.find(user_id) ?? { user_id, ...nothing };
 }
 
-/** Email addresses are compared without case. */
+/** Finds a user by email address. Case is ignored. */
 function withEmail(store: Store, email: string): User | undefined {
     return store.users.all().find((user) => user.email.toLowerCase() === email.toLowerCase());
 }

@@ -21,7 +21,7 @@ interface Grant {
     readonly expiration_date: string | null;
 }
 
-/** A direct access of a principal to a group or resource. */
+/** A direct grant of access to a group or resource. The principal is a user, a group or a non-human identity. */
 export interface Edge extends Grant {
     readonly principal_id: string;
     readonly entitlement_id: string;
@@ -31,7 +31,7 @@ export interface Edge extends Grant {
 /** The fields that identify an edge. */
 type Ends = Pick<Edge, "principal_id" | "entitlement_id" | "access_level_remote_id">;
 
-/** Users, groups and resources, each kind in order of creation. */
+/** Returns all users, then all groups, then all resources, each in the order in which they were created. */
 export function allEntities(store: Store): Entity[] {
     return [
         ...store.users.all().map(
@@ -48,7 +48,10 @@ export function allEntities(store: Store): Entity[] {
     ];
 }
 
-/** All direct access: memberships, nested groups, and the access of users, groups and non-human identities to resources. */
+/**
+ * Returns all direct access: memberships, nested groups, and the access of users, groups and non-human identities to
+ * resources.
+ */
 export function allEdges(store: Store): Edge[] {
     const edge = (principal_id: string, noun: Leveled, entitlement_id: string, grant: Grant): Edge => ({
         principal_id,
@@ -67,7 +70,7 @@ export function allEdges(store: Store): Edge[] {
     ];
 }
 
-/** Revokes a direct access. Does nothing if it no longer exists. */
+/** Revokes a direct grant. Does nothing if it no longer exists. */
 export function removeEdge(store: Store, { principal_id, entitlement_id, access_level_remote_id: level }: Ends): void {
     const membership = store.groupUsers.find(entitlement_id, principal_id, level);
     if (membership) revokeMembership(store, membership);

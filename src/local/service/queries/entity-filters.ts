@@ -12,9 +12,10 @@ import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
 type Level = Pick<Edge, "access_level_name" | "access_level_remote_id">;
 
 /**
- * Checks that filters for roles are only inside `hasAccessTo`, because only there an entity is reached through a role.
+ * Checks that role filters are only used inside `hasAccessTo`, because access levels are only known for entities that
+ * are reached from another entity.
  * @param field path of the filter in the body
- * @throws BadRequest if they are not
+ * @throws BadRequest if a role filter is used elsewhere
  */
 export function checkFilters(field: string, filters: AccessEntityFilters | undefined, insideHasAccessTo = false): void {
     if (!filters) return;
@@ -31,20 +32,20 @@ export function checkFilters(field: string, filters: AccessEntityFilters | undef
     checkFilters(`${field}.not`, filters.not, insideHasAccessTo);
 }
 
-/** @throws BadRequest */
+/** @throws BadRequest if a role filter is used outside `hasAccessTo` */
 export function checkAccessFilters(field: string, filters: AccessRelationshipFilters | undefined): void {
     checkFilters(`${field}.isAccessibleBy`, filters?.isAccessibleBy);
     checkFilters(`${field}.hasAccessTo`, filters?.hasAccessTo, true);
 }
 
-/** The entities and edges of the organization that filters are evaluated on. */
+/** Evaluates filters on the entities and edges of an organization. */
 export class EntityView {
     readonly entities: ReadonlyMap<string, Entity>;
     readonly edges: readonly Edge[];
     readonly #from = new Map<string, Edge[]>();
     readonly #to = new Map<string, Edge[]>();
 
-    /** @param sees whether an entity is visible; paths may lead through hidden ones */
+    /** @param sees whether an entity is visible. Paths between visible entities may contain hidden entities. */
     constructor(
         private readonly store: Store,
         sees: (entity: Entity) => boolean = () => true,
@@ -58,7 +59,7 @@ export class EntityView {
         }
     }
 
-    /** Whether an entity matches all filters. Without filters, every entity does. */
+    /** Whether an entity matches all filters. Always true without filters. */
     matches(id: string, filters: AccessEntityFilters | undefined, level?: Level): boolean {
         const entity = this.entities.get(id);
         if (!entity) return false;
@@ -83,17 +84,20 @@ export class EntityView {
         return tests.every(([given, test]) => given === undefined || test() === true);
     }
 
-    /** Whether an entity is accessible by, and has access to, entities that match the filters, over paths of any length. */
+    /**
+     * Whether an entity matches the access filters, over paths of any length: whether a matching entity has access to
+     * it, and whether it has access to a matching entity.
+     */
     matchesAccess(id: string, { isAccessibleBy, hasAccessTo }: AccessRelationshipFilters = {}): boolean {
         return this.reaches(id, "principal_id", isAccessibleBy) && this.reaches(id, "entitlement_id", hasAccessTo);
     }
 
-    /** Whether paths in one direction lead from an entity to another one that matches the filters. True without filters. */
+    /** Whether a matching entity can be reached from an entity in one direction. Always true without filters. */
     private reaches(id: string, end: "principal_id" | "entitlement_id", filters?: AccessEntityFilters): boolean {
         if (!filters) return true;
         const edges = end === "principal_id" ? this.#to : this.#from;
         const seen = new Set([id]);
-        // The iteration includes elements that are added during it.
+        // The iteration also visits elements that are added during the loop.
         for (const at of seen) {
             for (const edge of edges.get(at) ?? []) {
                 if (this.matches(edge[end], filters, end === "entitlement_id" ? edge : undefined)) return true;
@@ -103,7 +107,10 @@ export class EntityView {
         return false;
     }
 
-    /** Whether an entity has a tag. Inferred: the filter's connection is ignored, because tags in answers have none. */
+    /**
+     * Whether an entity has a tag. Not documented; we assume that the connection in the filter is ignored, because tags
+     * in responses do not have a connection.
+     */
     private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
         const { userTags, groupTags, resourceTags, tags } = this.store;
         const links = {
@@ -117,7 +124,10 @@ export class EntityView {
     }
 }
 
-/** An edge and the edges that it implies. Inferred, as in `access.ts`: access to a resource includes its child resources. */
+/**
+ * Returns the edge and the edges that it implies. We assume, as in `access.ts`, that access to a resource includes its
+ * child resources.
+ */
 function withInherited(store: Store, edge: Edge): Edge[] {
     const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
     return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
@@ -129,7 +139,7 @@ function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
     else edges.set(id, [edge]);
 }
 
-/** Whether a name matches a filter. Inferred: case is ignored, as in all other searches by name. */
+/** Whether a name matches a filter. Not documented; we assume that case is ignored, as in other searches by name. */
 function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): boolean {
     const [text, wanted] = [name.toLowerCase(), string.toLowerCase()];
     return {

@@ -5,7 +5,7 @@ import type { Store } from "../storage/store.js";
 import type { Entity } from "./entities.js";
 import { checkAccessFilters, checkFilters, EntityView } from "./entity-filters.js";
 
-/** Queries for users, groups and resources. All filters of the API are supported. */
+/** Operations that query users, groups and resources. All filters of the API are supported. */
 export const queries = {
     runQuery(call) {
         const { store, body } = call;
@@ -28,10 +28,10 @@ export const queries = {
     },
 } satisfies Area;
 
-/** The offset between the positions of different kinds. Larger than the number of objects of any kind. */
+/** Offset between the positions of users, groups and resources. Larger than the number of objects of each type. */
 const ONE_KIND = 1e12;
 
-/** The position of an entity in the results: users first, then groups, then resources. */
+/** Returns the position of an entity in the results: users first, then groups, then resources. */
 function positionOf(store: Store, { id, kind }: Entity): number {
     if (kind === "USER") return store.users.positionOf(store.users.get(id));
     if (kind === "GROUP") return ONE_KIND + store.groups.positionOf(store.groups.get(id));

@@ -16,9 +16,9 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
-/** A requested group or resource, with its access level and the request rules that apply. */
+/** A requested group or resource, with the requested access level and the request rules that apply. */
 export interface Wanted {
-    /** Path of the item in the body. */
+    /** Path of the item in the request body. */
     readonly at: string;
     readonly id: string;
     readonly name: string;
@@ -27,9 +27,10 @@ export interface Wanted {
     readonly configuration: RequestConfiguration;
 }
 
-/** The requested items of a body. @throws BadRequest */
+/** Reads the requested items from a body. @throws BadRequest if an item is invalid */
 export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
-    // Inferred: conditions of request rules apply to the user who gets the access or, for a group, to the requester.
+    // Not documented; we assume that conditions of request rules apply to the user who receives the access or, if a
+    // group receives it, to the requester.
     const subject = body.target_user_id ?? caller.user_id;
     for (const [i, { id }] of body.resources.entries()) viewer.mustKnow(`resources[${i}].id`, "resources", id);
     for (const [i, { id }] of body.groups.entries()) viewer.mustKnow(`groups[${i}].id`, "groups", id);
@@ -46,12 +47,13 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
 }
 
 /**
- * Grants the access that a request asks for. The grants do not differ from other grants. Inferred: the grant never shortens existing access.
- * @throws Conflict if the nesting of groups has been reversed in the meantime
+ * Grants the access in an approved request. The result is the same as for a direct grant. Not documented; we assume
+ * that existing access is never shortened.
+ * @throws Conflict if the nesting of the groups has been reversed since the request was made
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
-    // An unlimited duration is -1 in requests and 0 in grants.
+    // Requests use -1 for an unlimited duration; grants use 0.
     const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
     for (const item of request.requested_items_list ?? []) {
         const level = { access_level_remote_id: item.access_level_remote_id ?? "" };
@@ -86,7 +88,7 @@ function addGrant<T extends Grant>(table: Table<T>, grant: T, ...ends: string[])
     table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
 }
 
-/** A requested item. */
+/** A requested item in a request body. */
 type ItemInput = Partial<CreateRequestInfo["groups"][number]>;
 
 function readResource(
@@ -111,7 +113,7 @@ function readGroup(
     targetGroupId: string | undefined,
 ): Wanted {
     const { access_level_remote_id = "" } = given;
-    // A request for a group in a binding is a request for the binding's source group (vendor guides).
+    // A request for a group in a binding is treated as a request for the source group of the binding (vendor guides).
     const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
     const id = binding?.source_group_id ?? given.id;
     mustBeLevel(store, "group", id, access_level_remote_id, `${at}.access_level_remote_id`);
@@ -126,12 +128,12 @@ function readGroup(
     return wantedOf(store, { at, id, item, subject, ...group, remote_id, remote_name });
 }
 
-/** The properties of a group or resource that requests need. */
+/** The properties of a group or resource that are needed to request access to it. */
 interface Requestable
     extends Pick<Wanted, "at" | "id">,
         Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
     readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
-    /** The user to whom the conditions of request rules apply. */
+    /** The user to whom the conditions in request rules apply. */
     readonly subject: string;
 }
 
@@ -149,7 +151,10 @@ function wantedOf(store: Store, requestable: Requestable): Wanted {
     };
 }
 
-/** The configuration that applies to a user and a level. Inferred: the matching one with the lowest priority, or else the default one. */
+/**
+ * Returns the request configuration that applies to a user and a level. Not documented; we assume that this is the
+ * matching configuration with the lowest priority number, or the default configuration if none matches.
+ */
 function configurationFor(
     store: Store,
     field: string,

@@ -18,7 +18,7 @@ import { planReview, type ReviewPlan } from "./reviewers.js";
 import { currentStage, itemsOf, withItems } from "./stages.js";
 import { beginStages, endRequest, mustBePending } from "./states.js";
 
-/** Operations that create, read and cancel requests. Those that decide them are in reviews.ts. */
+/** Operations that create, read and cancel requests. Operations that approve or deny them are in reviews.ts. */
 export const requests = {
     getRequests(call) {
         const { store, query } = call;
@@ -47,7 +47,7 @@ export const requests = {
             for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
             for (const party of parties) store.requestParties.set({ ...key, ...party });
         }
-        // Inferred: if no item needs a review, the access is granted immediately.
+        // Not documented; we assume that access is granted immediately if all items are approved automatically.
         if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
         else beginStages(store, id, now);
         return { id };
@@ -83,7 +83,7 @@ function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted:
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
         requester_id: caller.user_id,
-        // Inferred: without a target, the access is for the requester.
+        // Not documented; we assume that the access is for the requester if no target is specified.
         ...(target_group_id ? { target_group_id } : { target_user_id }),
         status: "PENDING",
         reason: body.reason,
@@ -98,7 +98,10 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
     return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
 }
 
-/** Checks the target of a request. Only users who may change the members of a group can request on its behalf (vendor guides: its leaders). */
+/**
+ * Checks the target of a request. Only users who can change the members of a group can request access for it (vendor
+ * guides: group leaders).
+ */
 function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
     const { target_user_id, target_group_id } = body;
     store.users.mustKnow("target_user_id", target_user_id);
@@ -112,9 +115,10 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
 }
 
 /**
- * Checks whether the caller may request access for another user: as an administrator of the organization or of every requested item, as the
- * user's manager, or as a Global Requester (vendor guides: request-on-behalf, end-user-faq). Inferred: also with the permission
- * REQUEST_ON_BEHALF. The items must be visible to the caller, but not to the other user.
+ * Checks whether the caller can request access for another user. Administrators of the organization, administrators of
+ * all requested items, the user's manager, and Global Requesters can (vendor guides: request-on-behalf, end-user-faq).
+ * We assume that users with the permission REQUEST_ON_BEHALF also can. The requested items must be visible to the
+ * caller, but not to the other user.
  */
 function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
     const { store, caller, body } = call;
@@ -137,7 +141,10 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
     );
 }
 
-/** Inferred: a request that exceeds the limits of a rule is refused. Required MFA is not checked, because a call cannot prove it. */
+/**
+ * Not documented; we assume that a request that exceeds the limits of its rules is refused. Required MFA is ignored,
+ * because an API call cannot prove it.
+ */
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
     const { duration_minutes: minutes } = body;
@@ -157,7 +164,10 @@ function concerns(request: Request, id: string): boolean {
     return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
 }
 
-/** Whether a request is assigned to a reviewer. Inferred: it is if they are in the current stage or an earlier one. */
+/**
+ * Whether a request is assigned to a reviewer. Not documented; we assume that this includes reviewers of the current
+ * stage and of earlier stages.
+ */
 function isReviewedBy(request: Request, userId: string): boolean {
     return itemsOf(request).some((item) => {
         const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
@@ -170,8 +180,8 @@ function isReviewedBy(request: Request, userId: string): boolean {
 type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
 
 /**
- * The answers to the custom fields of request templates, in the format of a request.
- * @throws BadRequest for an unknown question, an answer of the wrong type, or a missing required answer
+ * Reads the answers to the custom fields of request templates, and returns them in the format of a request.
+ * @throws BadRequest if a question is unknown, an answer has the wrong type, or a required answer is missing
  */
 function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Given = []): Answer[] {
     const fields = [...templateIds].flatMap((id) => store.requestTemplates.find(id)?.custom_fields ?? []);
@@ -189,7 +199,7 @@ function readAnswer(at: string, question: Question | undefined, { name, type, va
     if (!question) throw new BadRequest(`${at}.name: no requested item has a question called ${name}.`);
     if (question.type !== type) throw new BadRequest(`${at}.type: must be ${question.type}, as in the template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];
-    // The API does not document the format of several choices, so an answer must be a single one.
+    // The API does not document how to send several choices, so only a single choice is accepted.
     if (type === "MULTI_CHOICE" && value !== "" && !options.includes(value)) {
         throw new BadRequest(`${at}.value: must be one of ${options.join(", ")}.`);
     }

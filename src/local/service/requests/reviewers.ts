@@ -3,11 +3,11 @@ import { userIdsOf } from "../owners/owners.js";
 import type { Store } from "../storage/store.js";
 import type { Wanted } from "./requested-access.js";
 
-/** The reviewers of an item: by stage, and those who are added by escalation. */
+/** The reviewers of a requested item: the reviewers of each stage, and the reviewers who are added by escalation. */
 export interface ReviewPlan {
     readonly stages: RequestStage[];
     readonly escalations: readonly Escalation[];
-    /** The parties of stages with the operator AND, in which every party must approve. */
+    /** The groups of reviewers in stages with the operator AND, in which each group must approve. */
     readonly parties: readonly Party[];
 }
 
@@ -23,7 +23,10 @@ interface Escalation {
     readonly user_ids: string[];
 }
 
-/** Plans the review of an item. Inferred: without stages in the rules, an administrator must review, as in a stage without reviewers. */
+/**
+ * Plans the review of a requested item. Not documented; we assume that an administrator must review the item if its
+ * rules do not have stages.
+ */
 export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
     const { reviewer_stages = [] } = configuration;
     if (configuration.auto_approval) return { stages: [], escalations: [], parties: [] };
@@ -64,14 +67,14 @@ function planStage(store: Store, number: number, given: ReviewerStage, requester
     };
 }
 
-/** A reviewer who has not decided yet. */
+/** Returns a reviewer who has not decided yet. */
 export function pendingReviewer(store: Store, id: string) {
     return { id, full_name: store.users.get(id).full_name, status: "PENDING" as const };
 }
 
 /**
- * The users of an owner who review from the start. With an escalation period, this is only the first user. The others are added to `later`,
- * one after each period.
+ * Returns the users of an owner who review from the start. With an escalation period, this is only the first user; each
+ * of the others is added to `later` with a delay of one more period.
  */
 function firstUsersOf(store: Store, ownerId: string, later: Map<number, string[]>): string[] {
     const users = ownerUsers(store, ownerId);
@@ -86,7 +89,7 @@ function ownerUsers(store: Store, ownerId: string): string[] {
     return owner ? userIdsOf(store, owner) : [];
 }
 
-/** Whether a service user reviews requests. A Paladin in monitor mode does not, so no stage waits for it. */
+/** Whether a user reviews requests. A Paladin in monitor mode does not, so stages do not wait for it. */
 function reviews(store: Store, userId: string): boolean {
     return store.users.has(userId) && store.paladins.find(userId)?.monitor_mode !== true;
 }

@@ -7,9 +7,12 @@ import type { Store } from "../storage/store.js";
 import { pendingReviewers, withDecision } from "./stages.js";
 import { endRequest, mustBePending, proceed } from "./states.js";
 
-/** Operations that decide requests, remind reviewers, and comment. */
+/** Operations that approve or deny requests, send reminders, and add comments. */
 export const requestReviews = {
-    /** REGULAR approves in the stages that wait for the caller. ADMIN approves the whole request, if the caller administers all its items. */
+    /**
+     * With the level REGULAR, approves the stages that wait for the caller. With ADMIN, approves the whole request, if
+     * the caller administers all requested items.
+     */
     approveRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "approved");
@@ -21,7 +24,10 @@ export const requestReviews = {
         return { request: proceed(store, withDecision(store, request, mustReview(call, request), "APPROVED"), now) };
     },
 
-    /** Inferred: one denial ends the request. Without a level, a caller who is not a reviewer denies as an administrator. */
+    /**
+     * Not documented; we assume that a single denial ends the request. If the level is omitted and the caller is not a
+     * reviewer, the caller denies the request as an administrator.
+     */
     denyRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "denied");
@@ -34,7 +40,7 @@ export const requestReviews = {
         return { request: endRequest(store, request.id, "DENIED", now) };
     },
 
-    /** For reminders, the API refuses unknown fields. The schema does that. */
+    /** Reminder calls with unknown fields are refused by the schema, as in the real API. */
     remindRequest({ store, now, path }) {
         const request = store.requests.get(path.id);
         const reviewers = request.status === "PENDING" ? pendingReviewers(request) : [];
@@ -69,10 +75,13 @@ export const requestReviews = {
     },
 } satisfies Area;
 
-/** Cooldown of reminders for each reviewer of a request. Inferred: the API does not document its length. */
+/**
+ * Minimum time between two reminders to the same reviewer of a request. The API does not document it; this is our
+ * assumption.
+ */
 export const REMINDER_COOLDOWN_MINUTES = 60;
 
-/** Adds a comment of the caller to a request. */
+/** Adds a comment by the caller to a request. */
 function commentOn({ store, caller, now }: Situation, request_id: string, comment: string) {
     const { user_id, full_name, email } = store.users.get(caller.user_id);
     store.requestComments.set({
@@ -100,7 +109,7 @@ function decides(call: Situation, { requested_items_list: items = [] }: Request)
     );
 }
 
-/** The reviewers that the caller decides for. @throws Forbidden if there are none */
+/** Returns the reviewers for whom the caller can decide. @throws Forbidden if there are none */
 function mustReview(call: Situation, request: Request): string[] {
     const reviewers = reviewedAs(call, request);
     if (reviewers.length > 0) return reviewers;
@@ -120,7 +129,7 @@ function coolsDown(store: Store, requestId: string, userId: string, now: Date): 
     return end !== undefined && now.getTime() < end;
 }
 
-/** Records a reminder. The service does not send any. */
+/** Records a reminder. The local service does not actually send reminders. */
 function send(store: Store, request_id: string, user_id: string, now: Date): void {
     store.requestReminders.set({ request_id, user_id, reminded_at: now.toISOString() });
 }

@@ -6,13 +6,16 @@ import type {
 } from "../../../api/generated/types.gen.js";
 import type { Store } from "../storage/store.js";
 
-/** The requested items, each with its stages. */
+/** Returns the requested items with their stages. */
 export function itemsOf(request: Request): RequestReviewerStages[] {
-    // In the real service, a text here means that the stages could not be loaded. The local service never sets one.
+    // In the real service, this field contains text if the stages could not be loaded. The local service never returns
+    // text here.
     return typeof request.reviewer_stages === "string" ? [] : (request.reviewer_stages ?? []);
 }
 
-/** The request with other stages, in both fields: the older field `stages` contains only the first item. */
+/**
+ * Returns the request with different items. Also updates the older field `stages`, which contains only the first item.
+ */
 export function withItems(request: Request, items: RequestReviewerStages[]): Request {
     const [first] = items;
     return {
@@ -28,24 +31,27 @@ export function withItems(request: Request, items: RequestReviewerStages[]): Req
     };
 }
 
-/** The first incomplete stage of an item. Undefined if all stages are complete. */
+/** Returns the first incomplete stage of an item, or undefined if all stages are complete. */
 export function currentStage({ stages }: RequestReviewerStages): RequestStage | undefined {
     return stages.find((stage) => !isComplete(stage));
 }
 
-/** The reviewers who have not decided in the current stages, without duplicates. */
+/** Returns the ids of the reviewers who have not decided in the current stages, without duplicates. */
 export function pendingReviewers(request: Request): string[] {
     const stages = itemsOf(request).map(currentStage);
     const waiting = stages.flatMap((stage) => stage?.reviewers.filter(({ status }) => status === "PENDING") ?? []);
     return [...new Set(waiting.map(({ id }) => id))];
 }
 
-/** The reviewers of all stages. */
+/** Returns the reviewers of all stages. */
 export function allReviewers(request: Request): RequestReviewer[] {
     return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
-/** Records the decision of reviewers in all current stages, and removes pending reviewers whose approval is no longer needed. */
+/**
+ * Records the decision of reviewers in all current stages. Also removes pending reviewers whose approval is no longer
+ * needed.
+ */
 export function withDecision(
     store: Store,
     request: Request,
@@ -66,8 +72,8 @@ export function withDecision(
 }
 
 /**
- * Returns a predicate for the reviewers whose approval a stage still needs. With parties, one approval from each party is enough. Without
- * parties, every reviewer must approve.
+ * Returns a predicate for the reviewers whose approval is still needed in a stage. If the stage has parties (groups of
+ * reviewers), one approval from each party is enough; otherwise, each reviewer must approve.
  */
 export function neededIn(
     store: Store,
@@ -85,7 +91,7 @@ export function neededIn(
     return (userId) => parties.length === 0 || open.some((users) => users.includes(userId));
 }
 
-/** The item with a changed stage. Unchanged if it has no stage with this number. */
+/** Returns the item with the result of `change` for the stage with this number. Unchanged if there is no such stage. */
 export function changeStage(
     item: RequestReviewerStages,
     number: number | undefined,
@@ -95,8 +101,9 @@ export function changeStage(
 }
 
 /**
- * Whether a stage is complete: with AND, all its reviewers have approved; with OR, at least one has. Inferred: a stage without reviewers, for
- * example because its owner has no users, is not complete, and an administrator must approve the request.
+ * Whether a stage is complete. With AND, all reviewers must approve; with OR, one approval is enough. Not documented;
+ * we assume that a stage without reviewers, for example because its owner does not have users, is never complete, and
+ * that an administrator must approve the request.
  */
 function isComplete({ operator, reviewers }: RequestStage): boolean {
     const approved = reviewers.filter(({ status }) => status === "APPROVED").length;

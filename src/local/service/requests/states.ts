@@ -6,14 +6,18 @@ import { grantRequested } from "./requested-access.js";
 import { pendingReviewer } from "./reviewers.js";
 import { allReviewers, changeStage, currentStage, itemsOf, neededIn, withItems } from "./stages.js";
 
-/** Returns a request that is still pending. @param what participle for the error @throws Conflict if it is decided */
+/**
+ * Returns a request if it is still pending.
+ * @param what past participle for the error message
+ * @throws Conflict if the request is no longer pending
+ */
 export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
     const request = store.requests.get(id);
     if (request.status === "PENDING") return request;
     throw new Conflict(`The request ${id} is ${request.status} and cannot be ${what} any more.`);
 }
 
-/** Ends a pending request. An approval grants the requested access. */
+/** Ends a pending request. If it is approved, grants the requested access. */
 export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIED" | "CANCELED", now: Date): Request {
     const request = store.requests.change(id, { status, updated_at: now.toISOString() });
     store.requestEscalations.deleteWhere("request_id", id);
@@ -22,7 +26,10 @@ export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIE
     return request;
 }
 
-/** Advances a pending request after a decision: approves it if all stages are complete, and otherwise starts the next stages. */
+/**
+ * Updates a pending request after a decision. Approves it if all stages are complete; otherwise, starts the next
+ * stages.
+ */
 export function proceed(store: Store, request: Request, now: Date): Request {
     const changed = store.requests.set({ ...request, updated_at: now.toISOString() });
     const open = itemsOf(changed).filter((item) => currentStage(item));
@@ -31,7 +38,7 @@ export function proceed(store: Store, request: Request, now: Date): Request {
     return changed;
 }
 
-/** Starts the escalation of stages that have become current, and removes that of complete stages. */
+/** Starts the escalations of stages that have become current, and deletes the escalations of completed stages. */
 export function beginStages(store: Store, id: string, now: Date): void {
     const items = itemsOf(store.requests.get(id));
     for (const escalation of store.requestEscalations.where("request_id", id)) {
@@ -44,7 +51,7 @@ export function beginStages(store: Store, id: string, now: Date): void {
     }
 }
 
-/** Adds reviewers to stages whose escalation is due. Fast while none is due. */
+/** Adds reviewers to stages whose escalation is due. Fast if no escalation is due. */
 export function escalate(store: Store, now: Date): void {
     for (const escalation of store.requestEscalations.all()) {
         const { since, delay_minutes, request_id, user_ids } = escalation;
@@ -65,8 +72,9 @@ export function escalate(store: Store, now: Date): void {
 }
 
 /**
- * Cancels pending requests for a deleted object, or of or for a deleted user or group. Decided requests stay as history. Inferred.
- * @param level cancels only requests for this access level
+ * Cancels pending requests for a deleted object, and pending requests by or for a deleted user or group. Decided
+ * requests are kept as history. This behavior is not documented; it is our assumption.
+ * @param level if set, cancels only requests for this access level
  */
 export function cancelRequestsAbout(store: Store, objectId: string, now: Date, level?: string): void {
     for (const request of store.requests.all()) {
@@ -83,7 +91,10 @@ export function cancelRequestsAbout(store: Store, objectId: string, now: Date, l
     }
 }
 
-/** Removes a deleted user from requests: cancels their own, and removes them as a reviewer of others. */
+/**
+ * Removes a deleted user from requests: cancels the user's own requests, and removes the user as a reviewer of other
+ * requests.
+ */
 export function removeUserFromRequests(store: Store, userId: string, now: Date): void {
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);

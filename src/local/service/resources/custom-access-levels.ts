@@ -13,10 +13,13 @@ import type { Table } from "../storage/table.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 
-/** Types without custom levels. Inferred: roles and licenses. */
+/** Resource types that do not support custom levels. Not documented; we assume that these are roles and licenses. */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 
-/** Parent types, whose custom levels are also created on their children. Inferred. */
+/**
+ * Resource types whose custom levels are also created on their child resources. Not documented; this list is our
+ * assumption.
+ */
 const PARENTS = new Set([
     "AWS_RDS_POSTGRES_CLUSTER",
     "AWS_RDS_MYSQL_CLUSTER",
@@ -28,8 +31,9 @@ const PARENTS = new Set([
 ]);
 
 /**
- * Operations on the custom levels of a resource. For a resource of a parent type, each call also applies to all its children, atomically. A
- * child can have additional levels, and inherited levels can be deleted from it.
+ * Operations on the custom access levels of a resource. If the resource has one of the parent types above, each call
+ * also applies to all its child resources, in one transaction. A child resource can have additional levels, and
+ * inherited levels can be deleted from it.
  */
 export const customAccessLevels = {
     getResourceCustomAccessLevels({ store, path }) {
@@ -70,7 +74,7 @@ export const customAccessLevels = {
         return answer(store, resource, access_level_remote_id);
     },
 
-    /** Inferred: setting and clearing the index in one call is refused. */
+    /** Not documented; we assume that a call cannot both set and clear the index. */
     updateResourceCustomAccessLevel({ store, now, path, body }) {
         const resource = supporting(store, path.resource_id);
         const { access_level_remote_id } = path;
@@ -90,7 +94,10 @@ export const customAccessLevels = {
         return answer(store, resource, access_level_remote_id);
     },
 
-    /** Inferred: grants and requests at the level are deleted with it. */
+    /**
+     * Not documented; we assume that grants at the level are deleted with it, and that pending requests for it are
+     * cancelled.
+     */
     deleteResourceCustomAccessLevel({ store, now, path }) {
         const resource = supporting(store, path.resource_id);
         const { access_level_remote_id } = path;
@@ -107,7 +114,10 @@ export const customAccessLevels = {
     },
 } satisfies Area;
 
-/** Returns a resource that can have custom levels. @throws NotFound, or BadRequest for a type without custom levels */
+/**
+ * Returns a resource that supports custom levels.
+ * @throws NotFound if it does not exist, or BadRequest if its type does not support custom levels
+ */
 function supporting(store: Store, resourceId: string): Resource {
     const resource = store.resources.get(resourceId);
     if (supports(resource)) return resource;
@@ -120,7 +130,7 @@ function supports({ resource_type }: Resource): boolean {
     return !UNSUPPORTED.test(resource_type ?? "");
 }
 
-/** The ids of the resource and, if it is of a parent type, of its children. */
+/** Returns the id of the resource and, if it has a parent type, the ids of its children. */
 function withChildren(store: Store, resource: Resource): string[] {
     return [resource.resource_id, ...childrenOf(store, resource)];
 }
@@ -131,7 +141,7 @@ function childrenOf(store: Store, { resource_id, resource_type }: Resource): str
     return children.filter(supports).map((child) => child.resource_id);
 }
 
-/** The records of a level, on the resource and on its children. @throws NotFound if there are none */
+/** Returns the records of a level on the resource and its children. @throws NotFound if none of them has the level */
 function levelRecords(store: Store, resource: Resource, remoteId: string): [Custom, ...Custom[]] {
     const [first, ...more] = withChildren(store, resource).flatMap(
         (id) => store.resourceCustomAccessLevels.find(id, remoteId) ?? [],
@@ -140,7 +150,10 @@ function levelRecords(store: Store, resource: Resource, remoteId: string): [Cust
     throw new NotFound(`The resource ${resource.resource_id} has no custom access level ${remoteId}.`);
 }
 
-/** A level as it appears in answers. A level that only children have gets the properties of the first child's level. */
+/**
+ * Returns a level as it appears in responses. If only child resources have the level, its properties are those of the
+ * first child.
+ */
 function answer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
     const [{ access_level_remote_id, ...custom }] = levelRecords(store, resource, remoteId);
     const children = childrenOf(store, resource);

@@ -1,7 +1,10 @@
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
-/** Checks a new parent. @throws BadRequest if it does not exist, or if it is the resource itself or one of its descendants */
+/**
+ * Checks a new parent.
+ * @throws BadRequest if the parent does not exist, or if it is the resource itself or one of its descendants
+ */
 export function mustBeParent(store: Store, field: string, resourceId: string, parentId?: string | null): void {
     store.resources.mustKnow(field, parentId);
     if (parentId && [parentId, ...ancestorsOf(store, parentId)].includes(resourceId)) {
@@ -36,7 +39,7 @@ function areSame(ids: readonly string[] = [], others: readonly string[]): boolea
     return ids.length === others.length && ids.every((id, i) => id === others[i]);
 }
 
-/** The ids of a resource's ancestors, starting with the parent. */
+/** Returns the ids of a resource's ancestors, starting with its parent. */
 export function ancestorsOf(store: Store, resourceId: string): string[] {
     const parent = store.resources.find(resourceId)?.parent_resource_id;
     return parent === undefined ? [] : [parent, ...ancestorsOf(store, parent)];

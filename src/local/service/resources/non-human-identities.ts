@@ -10,7 +10,7 @@ import type { Store } from "../storage/store.js";
 
 type Grant = Records["resourceNonHumanIdentities"];
 
-/** Resource types that are non-human identities. Inferred. */
+/** Resource types that can be non-human identities. Not documented; this list is our assumption. */
 const TYPES = new Set([
     "AWS_IAM_ROLE",
     "AZURE_ENTERPRISE_APP",
@@ -21,8 +21,8 @@ const TYPES = new Set([
 ]);
 
 /**
- * Operations on non-human identities: resources that have access to other resources. The API has no operations that update or read a single
- * grant.
+ * Operations on non-human identities, which are resources that have access to other resources. The API cannot update or
+ * read a single grant.
  */
 export const nonHumanIdentities = {
     getNonHumanIdentities(call) {
@@ -39,7 +39,7 @@ export const nonHumanIdentities = {
         return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
     },
 
-    /** Inferred: an existing grant gets the new duration. */
+    /** Not documented; we assume that an existing grant gets the new duration. */
     addResourceNonHumanIdentity({ store, now, path, body }) {
         const { resource_id } = path;
         const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);

@@ -20,7 +20,7 @@ export const resourceUsers = {
         return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
     },
 
-    /** Inferred: an existing grant gets the new duration. */
+    /** Not documented; we assume that an existing grant gets the new duration. */
     addResourceUser(call) {
         const { store, path } = call;
         const { resource_id, user_id } = path;
@@ -28,7 +28,10 @@ export const resourceUsers = {
         return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
     },
 
-    /** Inferred: a negative duration is refused. (For a membership of a group, it revokes the membership.) */
+    /**
+     * Not documented; we assume that a negative duration is refused. (For group memberships, it revokes the
+     * membership.)
+     */
     updateResourceUser(call) {
         const { store, path, body } = call;
         const grant = grantToUpdate(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
@@ -41,7 +44,7 @@ export const resourceUsers = {
         store.resourceUsers.delete(linkAt(store.resourceUsers, ends, query.access_level_remote_id, noAccess(path)));
     },
 
-    /** Returns only direct access, with one entry for each level. */
+    /** Returns only direct access. There is one entry for each access level. */
     getResourceUser(call) {
         const grants = grantsOf(call.store, call.path);
         const { items, next } = page(call, call.store.resourceUsers, grants);
@@ -52,7 +55,10 @@ export const resourceUsers = {
         };
     },
 
-    /** Returns direct and inherited access. `include_unmanaged` has no effect, because all resources here are managed. */
+    /**
+     * Returns direct and inherited access. `include_unmanaged` does not have an effect, because all resources here are
+     * managed.
+     */
     getUserResources(call) {
         const { store, path } = call;
         const found = visible(call, accessOf(store, path.user_id), "resource_id");
@@ -63,7 +69,7 @@ export const resourceUsers = {
         return { results: items, ...rest };
     },
 
-    /** Deprecated. The paging parameters have no effect, because the answer is a single status. */
+    /** Deprecated. The paging parameters do not have an effect, because the response is a single status. */
     getResourceUserAccessStatus({ store, path, query }) {
         const { resource_id, user_id } = path;
         const level = query.access_level_remote_id ?? "";

@@ -40,7 +40,8 @@ export const resources = {
 
     createResource({ store, body, sent }) {
         const { app_id, resource_type, remote_info, metadata } = body;
-        // Inferred: refused rather than ignored, because the caller would expect the resource to have a parent.
+        // Not documented; we assume that this field is refused. If it were ignored, the caller would expect the
+        // resource to have a parent.
         if (isStructure(sent) && sent.parent_resource_id != null) {
             throw new BadRequest("parent_resource_id: cannot be given here; set it with PUT /resources afterwards.");
         }
@@ -73,11 +74,14 @@ export const resources = {
 
     getResource: ({ store, path }) => store.resources.get(path.resource_id),
 
-    /** Inferred: everything that depends on the resource is deleted with it. Its children stay, without a parent. */
+    /**
+     * Not documented; we assume that all objects that depend on the resource are deleted with it, except child
+     * resources, which stay without a parent.
+     */
     deleteResource: ({ store, now, path }) => removeResource(store, path.resource_id, now),
 } satisfies Area;
 
-/** Deletes a resource and all references to it. Its children stay, without a parent. */
+/** Deletes a resource and all references to it. Its child resources stay without a parent. */
 export function removeResource(store: Store, resource_id: string, now: Date): void {
     removeFromBundles(store, resource_id);
     removeTarget(store, resource_id);

@@ -4,7 +4,7 @@ import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
-/** Operations on the permissions of scoped roles. */
+/** Operations on the permissions of scoped (custom) roles. */
 export const scopedRoles = {
     getResourceScopedRolePermissions({ store, path }) {
         const resourceId = scopedRole(store, path.resource_id);
@@ -18,7 +18,7 @@ export const scopedRoles = {
     },
 } satisfies Area;
 
-/** The id of a scoped role. Inferred: resources of other types are refused. */
+/** Returns the id of a scoped role. Not documented; we assume that resources of other types are refused. */
 function scopedRole(store: Store, resourceId: string): string {
     const { resource_id, resource_type } = store.resources.get(resourceId);
     if (sameType(resource_type, "SVC_SCOPED_ROLE")) return resource_id;
@@ -26,7 +26,10 @@ function scopedRole(store: Store, resourceId: string): string {
     throw new BadRequest(`resource_id: must be a resource of the type ${allowed}; this one is a ${resource_type}.`);
 }
 
-/** Validates a permission. Inferred: a missing list of targets is empty. Targets of unknown types are not checked. */
+/**
+ * Validates a permission. Not documented; we assume that an omitted list of targets is the same as an empty list.
+ * Targets of unknown types are not checked.
+ */
 function read(store: Store, at: string, permission: ScopedRolePermission): ScopedRolePermission {
     const { target_type, target_ids = [] } = permission;
     const tables = {

@@ -11,7 +11,7 @@ import type { Store } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
 import { newSettings } from "../templates/settings.js";
 
-/** Operations on access rules. A rule is a group with conditions, so `deleteGroup` deletes it. */
+/** Operations on access rules. A rule is a group with conditions, so it is deleted with `deleteGroup`. */
 export const accessRules = {
     getAccessRules(call) {
         const { store } = call;
@@ -19,7 +19,7 @@ export const accessRules = {
         const { items, next, previous } = page(call, store.accessRules, found);
         return {
             results: items.map((rule) => answer(store, rule)),
-            // Unlike in all other lists, these fields must be absent instead of null.
+            // Unlike in other lists, these fields must be omitted if they would be null.
             ...(next !== null && { next }),
             ...(previous !== null && { previous }),
         };
@@ -28,7 +28,7 @@ export const accessRules = {
     createAccessRule({ store, body }) {
         check(store, body);
         const { name, description, admin_owner_id, status, ruleClauses } = body;
-        // Inferred: rules belong to the organization's own app, if there is one.
+        // Not documented; we assume that rules belong to the organization's own app, if there is one.
         const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
         const group_id = store.newId("group", name);
         addGroup(store, {
@@ -37,7 +37,7 @@ export const accessRules = {
             group_leader_user_ids: [],
             group_type: ruleGroupType(app?.app_type),
             ...newSettings(admin_owner_id, { name, description }),
-            // Not requestable, because only the conditions determine the members.
+            // Access cannot be requested, because only the conditions determine the members.
             is_requestable: false,
             request_configurations: configurationsOf(admin_owner_id),
         });
@@ -52,7 +52,8 @@ export const accessRules = {
         const { name, description, admin_owner_id, status, ruleClauses } = body;
         const before = store.groups.get(access_rule_id);
         const defaults = configurationsOf(before.admin_owner_id ?? "");
-        // The default reviewers follow the admin owner. Configurations that were set on the group stay as they are.
+        // Default reviewers are updated together with the admin owner. Request configurations that were set on the
+        // group stay unchanged.
         const areDefaults = isDeepStrictEqual(before.request_configurations, defaults);
         const request_configurations = areDefaults ? configurationsOf(admin_owner_id) : before.request_configurations;
         store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
@@ -71,7 +72,10 @@ function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): Ac
     return { access_rule_id, name, description, admin_owner_id, status, ruleClauses };
 }
 
-/** Validates the body. Inferred: a clause without selectors is refused, because nothing would match it. */
+/**
+ * Validates the body. Not documented; we assume that clauses without selectors are refused, because they would not
+ * match any user.
+ */
 function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
     store.owners.mustKnow("admin_owner_id", admin_owner_id);
     for (const part of ["when", "unless"] as const) {

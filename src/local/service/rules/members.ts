@@ -3,12 +3,15 @@ import { revokeMembership } from "../groups/memberships.js";
 import { Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
-/** The tables that the members of rules depend on, and the table of members. Members are recomputed only if one of these changes. */
+/**
+ * The tables on which the members of access rules depend, including the table of members itself. Members are recomputed
+ * only if one of these tables changes.
+ */
 export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;
 
 /**
- * Recomputes the members of every active access rule. The members of a paused rule stay as they are. Inferred: the real service does this with a
- * delay; the local service does it immediately.
+ * Recomputes the members of all active access rules. The members of paused rules stay unchanged. The real service
+ * presumably does this with a delay; the local service does it immediately.
  */
 export function fillRules(store: Store): void {
     if (!store.accessRules.all().some(({ status }) => status === "ACTIVE")) return;
@@ -33,21 +36,25 @@ export function fillRules(store: Store): void {
     }
 }
 
-/** Refuses changes to the members of an access rule. Inferred: only its conditions determine the members. @throws Conflict */
+/**
+ * Refuses changes to the members of an access rule. Not documented; we assume that only the conditions of a rule
+ * determine its members.
+ * @throws Conflict if the group belongs to an access rule
+ */
 export function mustNotBeRule(store: Store, groupId: string): void {
     if (!store.accessRules.has(groupId)) return;
     throw new Conflict(`The group ${groupId} is an access rule, whose members follow from its conditions.`);
 }
 
 /**
- * Whether a user matches all clauses. A clause matches if any of its selectors does. Inferred: tags are compared only by key and value, because
- * tags in answers have no connection.
+ * Whether a user matches all clauses. A clause matches if any of its selectors matches. Not documented; we assume that
+ * tags are compared only by key and value, because tags in responses do not have a connection.
  */
 function matches(user: User, tags: readonly Tag[], { clauses }: RuleConjunction): boolean {
     return clauses.every(
         ({ selectors, attribute_selectors = [] }) =>
             selectors.some(({ key, value }) => tags.some((tag) => tag.key === key && (tag.value ?? "") === value)) ||
-            // HR_IDP_STATUS is the only attribute.
+            // HR_IDP_STATUS is the only attribute that the API supports.
             attribute_selectors.some(({ values }) => values.includes(user.hr_idp_status ?? "")),
     );
 }

@@ -6,7 +6,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
-/** Operations on scripts. Scripts are stored but never run, so only users decide requests. */
+/** Operations on scripts. Scripts are stored but never run, so only users can decide requests. */
 export const scripts = {
     getOpalScripts: ({ store }) => ({ results: store.scripts.all() }),
 
@@ -26,7 +26,7 @@ export const scripts = {
         return made;
     },
 
-    /** Inferred: an ambiguous name is a bad request. */
+    /** Not documented; we assume that an ambiguous name results in status 400. */
     getOpalScriptByName({ store, path }) {
         const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
         if (!found) throw new NotFound(`No script has the name ${path.opal_script_name}.`);
@@ -52,7 +52,10 @@ export const scripts = {
         });
     },
 
-    /** Inferred: a script cannot be deleted while a reviewer stage or a delegation refers to its service user. */
+    /**
+     * Not documented; we assume that a script cannot be deleted while a reviewer stage or a delegation refers to its
+     * service user.
+     */
     deleteOpalScript({ store, now, path }) {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
         const [reviewer] = store.scriptReviewers.where("opal_script_id", opal_script_id);
@@ -63,12 +66,15 @@ export const scripts = {
     },
 } satisfies Area;
 
-/** Whether the user is the service user of a script. */
+/** Whether a user is the service user of a script. */
 export function isOfScript(store: Store, userId: string): boolean {
     return store.scriptReviewers.where("user_id", userId).length > 0;
 }
 
-/** The owner of a script that reviews requests. Undefined for other scripts, whose `owner_id` is ignored. */
+/**
+ * Returns the owner of a script that reviews requests. Returns undefined for other scripts, whose `owner_id` is
+ * ignored.
+ */
 function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
     if (script_type !== "REQUEST_REVIEW") return undefined;
     if (!owner_id) throw new BadRequest("owner_id: is required for a script of the type REQUEST_REVIEW.");
@@ -76,12 +82,15 @@ function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo):
     return owner_id;
 }
 
-/** Creates the service user of a script. Inferred: it has its own id, and the name of the script. */
+/**
+ * Creates the service user of a script. Not documented; we assume that it has a separate id and the same name as the
+ * script.
+ */
 function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
     const user_id = store.newId("user of script", name);
     store.users.set({
         user_id,
-        // Inferred: a service user has no mailbox. The domain .invalid never exists.
+        // Not documented; we assume that service users cannot receive email. The domain .invalid never exists.
         email: `${user_id}@script.invalid`,
         full_name: name,
         first_name: name,

@@ -1,6 +1,6 @@
 import type { Builder } from "./builder.js";
 
-/** The apps of a company, by purpose. */
+/** The ids of a company's apps, by purpose. */
 export type Apps = ReturnType<typeof connect>;
 
 export function connect(build: Builder, company: string, ownerId: string) {

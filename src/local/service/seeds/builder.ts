@@ -9,14 +9,14 @@ import { defaultRequestConfiguration } from "../templates/request-configurations
 /** Creates objects directly in a store, including apps that the API cannot create. */
 export class Builder {
     readonly store: Store;
-    /** The current user, to whom the token belongs. Every organization has one. */
+    /** The id of the current user, who owns the token of the service. Every organization has one. */
     readonly administrator: string;
 
     constructor(
         namespace: string,
         private readonly domain: string,
     ) {
-        // The id that the store will generate for the first user of this name.
+        // The id that the store will generate for the first user with this name.
         const current_user_id = uuid(namespace, `user ada@${domain} 1`);
         this.store = createStore(emptyOrganization(namespace, current_user_id));
         this.administrator = this.user("Ada", "Brandt", "Platform lead");
@@ -128,7 +128,10 @@ export class Builder {
         return tag_id;
     }
 
-    /** Calls a handler, by default as the administrator. Used for objects whose creation has rules, to avoid duplicating these. */
+    /**
+     * Calls a handler, as the administrator by default. Used for objects that have creation rules, so that the rules
+     * are not duplicated here.
+     */
     call<Name extends OperationName>(
         handler: Handler<Name>,
         now: Date,
@@ -138,7 +141,8 @@ export class Builder {
     ): ReturnType<Handler<Name>> {
         const caller = { user_id, role: "ADMIN" };
         const call = { store: this.store, caller, now, path, query: {}, body, sent: body };
-        // The types of `body` and `path` are checked above. `operation` is missing: handlers use it only for paging.
+        // The types of `body` and `path` were checked above. `operation` is not set, because handlers need it only for
+        // paging.
         return handler(call as unknown as Call<Name>);
     }
 }

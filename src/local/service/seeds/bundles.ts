@@ -3,7 +3,7 @@ import type { Company } from "./company.js";
 
 const MADE = "2026-02-02T09:00:00.000Z";
 
-/** Creates a bundle for new members of each team. */
+/** Creates a bundle of access for new members of each team. */
 export function bundle({ build: { store }, groupOf, teams, things }: Company, count: number): void {
     for (const team of teams.slice(0, count)) {
         const name = `${team.name} starter`;
@@ -22,7 +22,7 @@ export function bundle({ build: { store }, groupOf, teams, things }: Company, co
         store.bundles.set({
             bundle_id,
             name,
-            description: `What a new colleague of ${team.name} asks for on the first day.`,
+            description: `Access that new members of the team ${team.name} need on their first day.`,
             created_at: MADE,
             updated_at: MADE,
             admin_owner_id: team.ownerId,

@@ -7,10 +7,10 @@ import type { Company } from "./company.js";
 const FIRST = Date.parse("2026-01-12T09:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The stages of the campaigns, in order of creation. */
+/** The states of the campaigns, in the order in which they are created. */
 const STAGES = ["ended", "ended", "stopped", "started", "started", "draft", "draft", "template"] as const;
 
-/** Creates campaigns that review the access to the groups of teams: ended, running and draft campaigns, and a yearly template. */
+/** Creates campaigns that review access to team groups: ended, running and draft campaigns, and a yearly template. */
 export function reviewAccess({ build, groupOf, teams }: Company, count: number): void {
     for (const [i, stage] of STAGES.entries()) {
         const team = teams[i % teams.length];

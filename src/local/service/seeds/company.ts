@@ -5,11 +5,11 @@ import type { GroupOf } from "./groups.js";
 import type { Thing } from "./resources.js";
 import type { Team } from "./teams.js";
 
-/** The teams, apps, groups and resources of a company, which its rules, requests and reviews refer to. */
+/** The teams, apps, groups and resources of a company. Its rules, requests and campaigns refer to them. */
 export interface Company {
     readonly build: Builder;
     readonly dice: Dice;
-    /** The owner whose users administer the organization. */
+    /** The id of the owner whose users administer the organization. */
     readonly administrators: string;
     readonly apps: Apps;
     readonly teams: readonly Team[];

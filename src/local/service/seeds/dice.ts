@@ -1,6 +1,6 @@
 import { randomNumbers } from "../control/random.js";
 
-/** Pseudorandom choices, reproducible by seed. */
+/** Makes pseudorandom choices. The same seed always produces the same choices. */
 export class Dice {
     readonly #random: () => number;
 
@@ -8,7 +8,7 @@ export class Dice {
         this.#random = randomNumbers(seed);
     }
 
-    /** A whole number from 0 (inclusive) to `end` (exclusive). */
+    /** Returns an integer from 0 (inclusive) to `end` (exclusive). */
     below(end: number): number {
         return Math.floor(this.#random() * end);
     }
@@ -23,7 +23,7 @@ export class Dice {
         return found;
     }
 
-    /** Up to `count` distinct items, in the order of the list. */
+    /** Returns up to `count` distinct items, in the order of the list. */
     some<T>(list: readonly T[], count: number): T[] {
         const chosen = new Set<number>();
         while (chosen.size < Math.min(count, list.length)) chosen.add(this.below(list.length));

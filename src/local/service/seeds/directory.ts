@@ -9,7 +9,7 @@ import { isTechnical, type Team } from "./teams.js";
 
 const SET_UP = new Date("2026-02-09T08:00:00Z");
 
-/** The number of resources that `link` creates: the directory app and one administrator role for each department. */
+/** The number of resources that `link` creates: the directory app, and an administrator role for each department. */
 export function linksOf(teams: readonly Team[]): number {
     return 1 + new Set(teams.map((team) => team.department)).size;
 }
@@ -50,7 +50,7 @@ function nameInDirectory({ build, administrators, apps, groupOf }: Company, team
     }
 }
 
-/** Creates a role for each department, whose holders may change the members of its groups. */
+/** Creates a role for each department. Users with the role can change the members of the department's groups. */
 function scopeRoles({ build, apps, groupOf, teams }: Company): void {
     const permission = { target_type: "GROUP", permission_name: "EDIT_ASSIGNMENTS", allow_all: false } as const;
     for (const department of new Set(teams.map((team) => team.department))) {
@@ -83,13 +83,13 @@ function addObservations(build: Builder, user_id: string, resource_id: string, a
         sync_error_id: store.newId("sync error", resource_id),
         first_seen: "2026-02-11T03:00:00.000Z",
         last_seen: "2026-02-12T03:00:00.000Z",
-        error_message: `${name} did not answer within 30 seconds.`,
+        error_message: `${name} did not respond within 30 seconds.`,
         resource_id,
         ...(app_id !== undefined && { app_id }),
     });
 }
 
-/** Creates a delegation from the lead of each team to another member. */
+/** Creates a delegation from each team lead to another team member. */
 function delegate(build: Builder, teams: readonly Team[]): void {
     for (const { lead, people } of teams) {
         const [, deputy] = people;

@@ -3,7 +3,7 @@ import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
 import { isTechnical, type Team } from "./teams.js";
 
-/** The sorts of groups, in order of creation. A small company has only the first ones. */
+/** The types of groups, in the order in which they are created. A small company has only the first ones. */
 const SORTS = [
     "members",
     "on call",
@@ -19,10 +19,10 @@ const SORTS = [
 ] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The id of the group of this sort that a team has, if any. */
+/** Returns the id of a team's group of this type, if the team has one. */
 export type GroupOf = (team: Team, sort: Sort) => string | undefined;
 
-/** A fixed date in the far future, for expiration dates. */
+/** A fixed expiration date in the distant future. */
 export const FAR = "2039-06-30T00:00:00.000Z";
 
 export function gather(
@@ -83,7 +83,7 @@ function isOutside(sort: Sort): boolean {
     return sort === "contractors" || sort === "vendors";
 }
 
-/** Sets the channels, schedules, visibility and expiration dates of a group. */
+/** Sets the channels, on-call schedules, visibility and expiration dates of a group. */
 function configure(build: Builder, team: Team, sort: Sort, group_id: string): void {
     const { store } = build;
     const audited = sort === "production" || sort === "break glass";
@@ -106,9 +106,9 @@ function nest(build: Builder, group_id: string, containing_group_id: string): vo
 }
 
 function descriptionOf(team: string, sort: Sort): string {
-    if (sort === "members") return `Everybody of the team ${team}.`;
-    if (sort === "on call") return `Whoever of ${team} answers when something breaks.`;
-    if (sort === "production") return `Access to what ${team} runs for customers.`;
-    if (sort === "break glass") return `Access of ${team} in an emergency. Every use is looked at afterwards.`;
+    if (sort === "members") return `All members of the team ${team}.`;
+    if (sort === "on call") return `On-call members of the team ${team}.`;
+    if (sort === "production") return `Access to the production systems of the team ${team}.`;
+    if (sort === "break glass") return `Emergency access for the team ${team}. Each use is reviewed afterwards.`;
     return `The ${sort} of ${team}.`;
 }

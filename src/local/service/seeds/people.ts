@@ -55,7 +55,7 @@ export class Hiring {
         private readonly dice: Dice,
     ) {}
 
-    /** @param managerId id of the manager; null for a team lead */
+    /** @param managerId id of the manager, or null for a team lead */
     hire(department: Department, managerId: string | null): Person {
         const { build, dice } = this;
         const [first, last] = [dice.pick(FIRST), dice.pick(LAST)];
@@ -79,7 +79,7 @@ export class Hiring {
         return person;
     }
 
-    /** An unused address. If a name is already used, a number is appended. */
+    /** Returns an unused address. If the name is already in use, a number is appended. */
     private freeAddress(local: string, number = 1): string {
         const address = number === 1 ? local : `${local}${number}`;
         if (this.#addresses.has(address)) return this.freeAddress(local, number + 1);

@@ -8,10 +8,10 @@ import type { Builder } from "./builder.js";
 import type { Company } from "./company.js";
 import type { Team } from "./teams.js";
 
-/** The creation time of these objects. */
+/** The creation time of all objects that are created here. */
 const WRITTEN = new Date("2026-02-16T10:00:00Z");
 
-/** Names of the Paladins. Each Paladin is also a user. */
+/** Names of the Paladins. Each Paladin also has a service user. */
 export const PALADINS = ["Night watch", "Data steward", "Onboarding guide"];
 
 /** Creates request templates, configuration templates, request rules, Paladins and an event stream. */
@@ -38,7 +38,7 @@ function ask(build: Builder): string {
     const template = build.call(requestTemplates.createRequestTemplate, WRITTEN, {
         name: "Work on production",
         custom_fields: [
-            { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this is for." },
+            { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this request is for." },
             { name: "What will change", type: "LONG_TEXT" },
             { name: "Somebody watches", type: "BOOLEAN", required: true },
         ],
@@ -96,7 +96,7 @@ function review(build: Builder, teams: readonly Team[]): void {
             owner_id: team.ownerId,
             monitor_mode: i > 0,
             enabled_connectors: ["JIRA", "SLACK"],
-            instructions: `Ask for the ticket, and look at whether ${team.name} expects the request.`,
+            instructions: `Ask for the ticket, and check whether the team ${team.name} expects the request.`,
         });
         if (!paladin) continue;
         const source = {

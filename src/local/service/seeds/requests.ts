@@ -8,16 +8,19 @@ const FIRST = Date.parse("2026-03-02T08:00:00Z");
 const HOUR = 60 * 60 * 1000;
 
 const REASONS = [
-    "I take over from a colleague who changes teams.",
-    "To look into the alerts of last night.",
-    "For the audit of this quarter.",
-    "We move the nightly jobs to the new cluster.",
-    "A customer reported numbers that cannot be right.",
-    "I am new in the team.",
-    "To clean up what the last project left behind.",
+    "I am taking over from a colleague who is changing teams.",
+    "To investigate last night's alerts.",
+    "For this quarter's audit.",
+    "We are moving the nightly jobs to the new cluster.",
+    "A customer reported incorrect numbers.",
+    "I am new on the team.",
+    "To clean up after the last project.",
 ];
 
-/** Creates requests over several weeks, one every three hours. Most are decided, and the last ones are pending. */
+/**
+ * Creates requests over a period of several weeks, one every three hours. Most of them are decided; the last ones are
+ * pending.
+ */
 export function request({ build, dice, groupOf, teams, things }: Company, count: number): void {
     for (let i = 0; i < count; i++) {
         const now = new Date(FIRST + i * 3 * HOUR);
@@ -30,7 +33,7 @@ export function request({ build, dice, groupOf, teams, things }: Company, count:
             groups: group ? [{ id: group }] : [],
             resources: group ? [] : [{ id: thing.id, access_level_remote_id: level }],
             reason: dice.pick(REASONS),
-            // Unlimited, because temporary access would have expired when the service starts.
+            // The duration is unlimited, because temporary access would already have expired when the service starts.
             duration_minutes: -1,
         };
         const made = build.call(requests.createRequest, now, body, {}, asking);
@@ -45,11 +48,11 @@ function decide(build: Builder, dice: Dice, now: Date, id: string, asking: strin
     const outcome = dice.below(100);
     if (outcome < 65) build.call(requestReviews.approveRequest, now, { level: "ADMIN" }, path);
     else if (outcome < 85) {
-        const comment = "The team does this for you; ask in its channel.";
+        const comment = "The team can do this for you. Ask in its channel.";
         build.call(requestReviews.denyRequest, now, { comment, level: "ADMIN" }, path);
     } else if (outcome < 93) build.call(requests.cancelRequest, now, undefined, path, asking);
     else {
-        const comment = "Until when do you need it?";
+        const comment = "How long do you need it?";
         build.call(requestReviews.createRequestComment, now, { comment }, path);
         build.call(requestReviews.remindRequest, now, {}, path);
     }

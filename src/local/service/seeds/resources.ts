@@ -11,7 +11,7 @@ export interface Thing {
     readonly id: string;
     readonly team: Team;
     readonly environment: Environment | undefined;
-    /** The read level and the write level, or only the default level "". */
+    /** The remote ids of the read and write levels, or "" for the default level if the resource has no levels. */
     readonly levels: readonly string[];
 }
 
@@ -21,7 +21,7 @@ type Environment = (typeof ENVIRONMENTS)[number];
 const COMPONENTS = "api worker scheduler gateway importer exporter indexer webhooks backfill admin".split(" ");
 const WORKSPACES = ["workspace", "archive", "planner", "dashboard", "intake", "approvals", "templates", "calendar"];
 
-/** The access levels of every resource that has levels. */
+/** The access levels of all resources that have levels. */
 const LEVELS = [
     { access_level_remote_id: "read", access_level_name: "Read" },
     { access_level_remote_id: "write", access_level_name: "Write" },
@@ -58,7 +58,7 @@ export function install(build: Builder, apps: Apps, teams: readonly Team[], coun
     return things;
 }
 
-/** The parent resources for a team's resources. The teams of a department share them. */
+/** Returns the parent resources for a team's resources. Teams in the same department share them. */
 function homesOf(team: Team): Plan[] {
     const { department, slug } = team;
     if (!isTechnical(team)) return [];
@@ -115,12 +115,12 @@ function officePlans(team: string, department: Department, workspace: string): P
     return [tool, planOf(clerk, "NETSUITE_ROLE", "finance")];
 }
 
-/** A resource whose remote id is its name. */
+/** Describes a resource whose remote id is the same as its name. */
 function planOf(name: string, type: string, app: keyof Apps, more: Partial<Plan> = {}): Plan {
     return { name, type, app, remoteId: name, ...more };
 }
 
-/** The name of a department's cloud account or code organization. */
+/** Returns the name of a department's cloud account or code organization. */
 function homeOf(department: Department, place: Environment | "code"): string {
     return `${department.toLowerCase()}-${place}`;
 }
@@ -130,7 +130,9 @@ function make(build: Builder, apps: Apps, team: Team, plan: Plan, parent: string
     const { name, type, remote, remoteId, environment, leveled } = plan;
     const risk = environment === "production" ? "HIGH" : "UNKNOWN";
     const more: Partial<Resource> = {
-        description: environment ? `Runs in ${environment}, by ${team.name}.` : `Belongs to ${team.name}.`,
+        description: environment
+            ? `Runs in ${environment} and is operated by the team ${team.name}.`
+            : `Belongs to ${team.name}.`,
         resource_type: type,
         require_mfa_to_approve: false,
         require_mfa_to_connect: environment === "production",
@@ -153,7 +155,7 @@ function make(build: Builder, apps: Apps, team: Team, plan: Plan, parent: string
     return resource_id;
 }
 
-/** A cloud account id of twelve digits. It begins with 0000, so that it belongs to no real account. */
+/** Returns a cloud account id of twelve digits. It begins with 0000 so that it cannot belong to a real account. */
 function accountOf(department: string, environment: Environment): string {
     const letters = [...`${department}${environment}`];
     const digits = letters.reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8, 7);

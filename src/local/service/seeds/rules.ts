@@ -6,7 +6,7 @@ import { REGIONS } from "./tags.js";
 
 const WRITTEN = new Date("2026-02-16T11:00:00Z");
 
-/** Creates access rules for departments in regions, up to `count`. */
+/** Creates up to `count` access rules, each for the members of a department in a region. */
 export function enact({ build, apps, teams }: Company, count: number): void {
     const tag = (key: string, value: string) => ({ key, value, connection_id: apps.directory });
     const suspended: UserAttributeSelector = { attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] };
@@ -17,7 +17,7 @@ export function enact({ build, apps, teams }: Company, count: number): void {
         const conditions = [tag("department", team.department.toLowerCase()), tag("region", region)];
         build.call(accessRules.createAccessRule, WRITTEN, {
             name: `${team.department} in ${place}`,
-            description: `Whoever works for ${team.department} in ${place} and is not suspended.`,
+            description: `Everyone who works for ${team.department} in ${place} and is not suspended.`,
             admin_owner_id: team.ownerId,
             // Every twelfth rule is paused.
             status: i % 12 === 11 ? "PAUSED" : "ACTIVE",

@@ -13,7 +13,7 @@ import { enact } from "./rules.js";
 import { label } from "./tags.js";
 import { found } from "./teams.js";
 
-/** The number of objects of each kind in a company. */
+/** The number of objects of each type in a generated company. */
 export type Scale = typeof LARGE;
 
 export const LARGE = {

@@ -7,12 +7,12 @@ import { establish, LARGE, MEDIUM, type Scale } from "./scales.js";
 export type SeedName = "small" | "medium" | "large" | "other" | "empty";
 
 interface Seed {
-    /** A fixed UUID, different for each seed, so that no two organizations share ids. */
+    /** A fixed UUID that is different for each seed, so that organizations never share ids. */
     readonly namespace: string;
     readonly domain: string;
-    /** Creates the objects. Without `build` and `scale`, the organization has only the current user. */
+    /** Creates the objects. If neither `build` nor `scale` is set, the organization contains only the current user. */
     readonly build?: (build: Builder) => void;
-    /** The size of a generated organization. There is one for each seed number. */
+    /** The size of a generated organization. Each seed number results in a different organization. */
     readonly scale?: Scale;
 }
 
@@ -28,7 +28,7 @@ export function isSeedName(name: string): name is SeedName {
     return Object.hasOwn(SEEDS, name);
 }
 
-/** The organization with the public spelling of all types, for clients that support only that. */
+/** Returns the organization with the type names of the public API, for clients that support only those. */
 export function publiclySpelled(organization: Organization): Organization {
     return {
         ...organization,
@@ -45,8 +45,8 @@ export function publiclySpelled(organization: Organization): Organization {
 }
 
 /**
- * One of the organizations that come with the service. The result is always the same.
- * @param number number of the generated organization, for `medium` and `large`; 0 or more
+ * Returns one of the built-in organizations. The result is always the same.
+ * @param number selects a generated organization for `medium` and `large`; 0 or more
  */
 export function seedOrganization(name: SeedName, number = 0): Organization {
     const { namespace, domain, build, scale } = SEEDS[name];
@@ -56,7 +56,10 @@ export function seedOrganization(name: SeedName, number = 0): Organization {
     return builder.store.view();
 }
 
-/** Tidewater Freight, a fictional company of eight people. It has objects for programs to refer to, but none that they would declare. */
+/**
+ * Tidewater Freight, a fictional company with eight employees. It contains objects that programs can refer to, but no
+ * objects that programs usually declare.
+ */
 function small(build: Builder): void {
     const ada = build.administrator;
     const bruno = build.user("Bruno", "Castell", "Site reliability engineer");
@@ -92,7 +95,7 @@ function small(build: Builder): void {
     build.store.userTags.set({ tag_id: region, user_id: greta });
 }
 
-/** Another fictional company. It has the same names as the first one, but different ids. */
+/** Another fictional company. Its objects have the same names as those of the first company, but different ids. */
 function other(build: Builder): void {
     const administrators = build.owner("Administrators", [build.administrator]);
     const native = build.app("Quarry Hill", "SVC", administrators);

@@ -2,16 +2,16 @@ import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
 import { type Department, Hiring, type Person } from "./people.js";
 
-/** A team of the company: its people, owner, message channel and on-call schedule. */
+/** A team: its people, owner, message channel and on-call schedule. */
 export interface Team {
     readonly name: string;
     readonly department: Department;
-    /** The name for use in names of resources, such as `fraud-detection`. */
+    /** The team name in a form that is used in resource names, such as `fraud-detection`. */
     readonly slug: string;
     readonly people: readonly Person[];
     /** The user ids of `people`. */
     readonly ids: readonly string[];
-    /** The manager of the others. */
+    /** The team lead, who manages the other members. */
     readonly lead: Person;
     readonly ownerId: string;
     readonly channelId: string;
@@ -35,7 +35,10 @@ const TEAMS: Readonly<Record<Department, string>> = {
     Operations: "Facilities, Logistics Planning, Legal, Corporate IT, Business Continuity, Vendor Management",
 };
 
-/** The departments of new teams, in order of creation and repeated. Larger departments occur more often. */
+/**
+ * The departments of new teams, in order. The list is repeated if there are more teams. Larger departments occur more
+ * often.
+ */
 const ORDER: readonly Department[] = [
     "Engineering",
     "Platform",
@@ -53,7 +56,7 @@ const ORDER: readonly Department[] = [
     "Operations",
 ];
 
-/** Creates the teams. @param users number of people in all teams; at least 12 per team */
+/** Creates the teams. @param users total number of people in all teams; at least 12 per team */
 export function found(build: Builder, dice: Dice, teams: number, users: number): Team[] {
     const hiring = new Hiring(build, dice);
     const sizes = sizesOf(dice, teams, users);
@@ -66,7 +69,7 @@ export function found(build: Builder, dice: Dice, teams: number, users: number):
         const channelId = build.channel(`C0${slug.toUpperCase()}`, `${slug}-access`);
         const scheduleId = build.schedule("PAGER_DUTY", `P0${slug.toUpperCase()}`, `${name} on call`);
         const ownerId = build.owner(name, dice.some(ids, 3), channelId);
-        // A third of the owners have an escalation period.
+        // One third of the owners have an escalation period.
         if (dice.chance(0.33)) build.store.owners.change(ownerId, { access_request_escalation_period: 60 });
         return { name, department, slug, people, ids, lead, ownerId, channelId, scheduleId };
     });
@@ -89,7 +92,7 @@ function names(count: number): { department: Department; name: string }[] {
     return founded;
 }
 
-/** Random team sizes between 50 % and 150 % of the average. */
+/** Returns random team sizes between 50% and 150% of the average. */
 function sizesOf(dice: Dice, teams: number, users: number): number[] {
     const average = users / teams;
     const sizes = Array.from({ length: teams }, () => Math.round(average * 0.5) + dice.below(Math.round(average)));

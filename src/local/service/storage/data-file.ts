@@ -3,7 +3,7 @@ import { existsSync, realpathSync, renameSync, statSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartError } from "../http/errors.js";
-import { fileText, journalsOf, readKept } from "./file.js";
+import { fileText, journalsOf, readWithJournal } from "./file.js";
 import { messageOf } from "./file-errors.js";
 import { Journal } from "./journal.js";
 import { Lock } from "./lock.js";
@@ -13,31 +13,34 @@ import type { Change, Store } from "./store.js";
 /** Default of `smallJournal`, in bytes. */
 const SMALL_JOURNAL = 1_048_576;
 
-/** Stores an organization in a file. Each change is appended to a journal next to it; when the journal is large, the whole file is rewritten. */
+/**
+ * Stores an organization in a file. Each change is appended to a journal next to the file. When the journal becomes
+ * large, the whole file is rewritten.
+ */
 export class DataFile {
     readonly path: string;
     readonly #lock: Lock;
     #journal: Journal | undefined;
     #store: Store | undefined;
     #unwatch: (() => void) | undefined;
-    /** Changes that are not part of a write yet. */
+    /** Changes that are not yet part of a write. */
     #changes: Change[] = [];
     #size = 0;
     #writing: Promise<void> | undefined;
     #next: Promise<void> | undefined;
 
     /**
-     * @param smallJournal size in bytes up to which the journal may always grow before the file is rewritten; a larger file allows a
-     * journal of its own size
-     * @throws StartError if another service uses the file
+     * @param smallJournal size in bytes that the journal can always reach before the file is rewritten. If the file is
+     * larger, the journal can become as large as the file.
+     * @throws StartError if another service is using the file
      */
     constructor(
         file: string,
         private readonly smallJournal = SMALL_JOURNAL,
     ) {
-        // Resolves symbolic links, so that services that use different links to one file share a lock.
+        // Resolves symbolic links, so that services that use different links to the same file share a lock.
         this.path = existsSync(file) ? realpathSync(file) : resolve(file);
-        // For example, opening a named pipe would block forever.
+        // Only regular files are allowed: opening a named pipe, for example, would block forever.
         if (existsSync(this.path) && !statSync(this.path).isFile()) {
             throw new StartError(`Cannot store the organization in ${this.path}: it is not a regular file.`);
         }
@@ -45,9 +48,9 @@ export class DataFile {
     }
 
     /**
-     * Reads the organization. Undefined if there is no file yet.
-     * @param recover as in `readKept`
-     * @throws StartError as `readKept` does, or if only the journal exists
+     * Reads the organization. Returns undefined if the file does not exist yet.
+     * @param recover see `readWithJournal`
+     * @throws StartError as in `readWithJournal`, or if only the journal exists
      */
     read(recover = false): Organization | undefined {
         const [place, first] = journalsOf(this.path);
@@ -57,14 +60,17 @@ export class DataFile {
                 `${this.path} is missing, but its journal ${place} exists: restore the file, or move the journal away to start over.`,
             );
         }
-        const { organization, journal } = readKept(this.path, recover);
-        // Moves the journal out of the way: the next write of the file creates a new journal with this name, and the old one is needed
-        // until then.
+        const { organization, journal } = readWithJournal(this.path, recover);
+        // Renames the journal, because the next write of the file creates a new journal with this name, and the old one
+        // is needed until then.
         if (journal === first) renameSync(first, place);
         return organization;
     }
 
-    /** Stores this organization from now on. Resolves when the file is written, so that a file that cannot be written is reported immediately. */
+    /**
+     * Starts to save all changes of the store. Writes the file first, so that the promise rejects immediately if the
+     * file cannot be written.
+     */
     async keep(store: Store): Promise<void> {
         this.#store = store;
         this.#unwatch = store.watch((changes) => {
@@ -74,20 +80,20 @@ export class DataFile {
     }
 
     /**
-     * Resolves when all changes so far are on disk. Changes during a write share the next write. If it rejects, all changes that are not on disk
-     * have been undone in the store.
+     * Resolves when all previous changes are on disk. Changes that are made during a write are saved by the next write.
+     * If the promise rejects, all unsaved changes in the store have been undone.
      */
     save(): Promise<void> {
         const store = this.#store;
         if (this.#next) return this.#next;
         if (!store || this.#changes.length === 0) return this.#writing ?? Promise.resolve();
         if (!this.#writing) return this.begin(store);
-        // If the current write fails, it also undoes the changes since it started.
+        // If the current write fails, the changes that were made since it started are also undone.
         this.#next = this.#writing.then(() => this.begin(store));
         return this.#next;
     }
 
-    /** Writes everything to the file, removes the journal, and releases the lock. */
+    /** Writes the whole organization to the file, deletes the journal, and releases the lock. */
     async close(): Promise<void> {
         try {
             await this.save().catch(() => undefined);
@@ -97,7 +103,7 @@ export class DataFile {
                 for (const file of journalsOf(this.path)) await rm(file, { force: true });
             }
         } catch {
-            // The existing file and journal contain all acknowledged changes.
+            // The existing file and journal already contain all acknowledged changes.
         } finally {
             await this.#journal?.close().catch(() => undefined);
             this.#lock.release();
@@ -134,13 +140,13 @@ export class DataFile {
     }
 
     /**
-     * Writes the file with a new, empty journal. If the process dies between two steps, the old file and its journal exist, or the new file and
-     * its journal under the second name.
+     * Writes the file and creates a new, empty journal. If the process is killed in between, one of two states remains:
+     * the old file with its journal, or the new file with its journal under the second name.
      */
     private async writeAll(store: Store): Promise<void> {
         const [place, first] = journalsOf(this.path);
         const name = randomUUID();
-        // Taken before the first await: later changes belong to the next write.
+        // The text is created before the first await; later changes belong to the next write.
         const text = fileText(store.view(), name);
         await this.#journal?.moveTo(place);
         const journal = await Journal.create(first, name);
@@ -150,10 +156,11 @@ export class DataFile {
             await journal.remove().catch(() => undefined);
             throw error;
         }
-        // From here on, the new file is valid, so errors must not be reported as a failed write.
+        // The new file is valid from here on, so later errors must not be reported as a failed write.
         await this.#journal?.close().catch(() => undefined);
         this.#journal = journal;
-        // If this fails, the journal is still found under its second name, and it is moved before the next one is created.
+        // If renaming fails, the journal is still found under its second name, and it is renamed before the next
+        // journal is created.
         await journal.moveTo(place).catch(() => undefined);
     }
 
@@ -165,7 +172,7 @@ export class DataFile {
             await writeFile(temporary, bytes, { flush: true });
             await rename(temporary, this.path);
         } catch (error) {
-            // An error of `rm` must not hide the first error.
+            // An error from `rm` must not hide the original error.
             await rm(temporary, { force: true }).catch(() => undefined);
             throw error;
         }
@@ -175,8 +182,8 @@ export class DataFile {
 }
 
 /**
- * Syncs a folder, so that a renamed file is on disk under its new name. Systems that cannot sync folders, such as Windows, write names
- * immediately.
+ * Syncs a folder, so that a renamed file has its new name on disk. Systems that cannot sync folders, such as Windows,
+ * store names immediately.
  */
 async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, "r").catch(() => undefined);

@@ -6,24 +6,26 @@ import { type Organization, toOrganization } from "./organization.js";
 import { replay } from "./replay.js";
 import { uuid } from "./store.js";
 
-// A fixed UUID. If the file of an organization has no namespace, the namespace is derived from this UUID and the text of the file.
+// A fixed UUID. If an organization file does not contain a namespace, its namespace is derived from this UUID and the
+// text of the file.
 const FILES = "b7f0ad53-5c0f-5d0b-9d3e-1f7c52a6e0a4";
 
-/** Maximum nesting. Higher than for bodies, because records contain the content of bodies. */
+/** Maximum nesting depth. Higher than the limit for request bodies, because records contain the contents of bodies. */
 const LEVELS = 200;
 
-/** The organization in a JSON file and its journal, if there is one. @throws StartError as `readKept` does */
+/** Reads an organization from a JSON file and its journal, if there is one. @throws StartError as in `readWithJournal` */
 export function readOrganization(file: string): Organization {
-    return readKept(file).organization;
+    return readWithJournal(file).organization;
 }
 
 /**
- * Reads a file and its journal. Reports on stderr what was dropped. `journal` in the result is the path of the file's journal; undefined if
- * there is none.
- * @param recover whether to copy damaged files and continue with their readable part
- * @throws StartError if the file cannot be read or is not an organization, or if a part of it or of its journal is lost
+ * Reads an organization file and its journal. Lost data is reported on stderr. In the result, `journal` is the path of
+ * the journal, or undefined if there is none.
+ * @param recover whether to copy damaged files and continue with the readable part
+ * @throws StartError if the file is not a valid organization file or cannot be read, or if the file or journal is
+ * damaged and `recover` is false
  */
-export function readKept(file: string, recover = false) {
+export function readWithJournal(file: string, recover = false) {
     const { organization, journal: name, altered } = organizationIn(file, textOf(file));
     if (altered) mustRecover(recover, [file], "its text was altered", "its current content can be read");
     if (name === undefined) return { organization };
@@ -33,20 +35,24 @@ export function readKept(file: string, recover = false) {
     if (damage) mustRecover(recover, journals, damage, readable);
     else if (torn) {
         console.error(
-            `${journals[0]} ends with an incomplete write that was never acknowledged: dropped it, and kept ${writes(kept)}.`,
+            `${journals[0]} ends with an incomplete write that was never acknowledged. Dropped it and kept ${writes(kept)}.`,
         );
     }
     return { organization: replayed, journal: found };
 }
 
-/** The possible paths of a data file's journal. The second one is used while both files are being replaced. */
+/**
+ * Returns the possible paths of a data file's journal. The second path is used while the file and journal are being
+ * replaced.
+ */
 export function journalsOf(file: string): [string, string] {
     return [`${file}.journal`, `${file}.journal.new`];
 }
 
 /**
- * Parses an organization. If the text is from a service's data file, the result also has the name of its journal.
- * @throws StartError with a message that begins with `source`
+ * Parses an organization. If the text is from a data file, the result also contains the name of its journal.
+ * @param source how error messages refer to the text
+ * @throws StartError if the text is not a valid organization
  */
 export function organizationIn(
     source: string,
@@ -61,8 +67,8 @@ export function organizationIn(
 }
 
 /**
- * The text of a data file: JSON with one line for each record.
- * @param journal the name of its journal, if there is one
+ * Returns the text of a data file, which is JSON with one line for each record.
+ * @param journal the name of the journal, if there is one
  */
 export function fileText(organization: Organization, journal: string | undefined): string {
     const members = Object.entries(organization).map(([name, value]) => {
@@ -75,12 +81,12 @@ export function fileText(organization: Organization, journal: string | undefined
     return `{\n"journal": ${JSON.stringify(journal)},\n"checksum": "${checksumOf(text)}",\n${text}`;
 }
 
-/** The part of a file's text that the checksum covers: everything after the first three lines. */
+/** Returns the part of the text that is covered by the checksum: everything after the first three lines. */
 function membersIn(text: string): string {
     return text.split("\n").slice(3).join("\n");
 }
 
-/** Copies damaged files and reports the damage. @throws StartError unless recovery was requested */
+/** Copies damaged files and reports the damage on stderr. @throws StartError if `recover` is false */
 function mustRecover(recover: boolean, files: readonly [string, ...string[]], damage: string, readable: string): void {
     const [file] = files;
     if (!recover) {
@@ -92,7 +98,7 @@ function mustRecover(recover: boolean, files: readonly [string, ...string[]], da
     console.error(`${[`${file} was damaged: ${damage}; ${readable}`, ...aside].join("; the damaged file is now ")}.`);
 }
 
-/** Copies a damaged file. It is not moved, because the service needs it until it has written a new one. */
+/** Copies a damaged file. It is not moved, because the service needs it until a new file has been written. */
 function copyAside(file: string): string {
     let number = 1;
     while (existsSync(`${file}.damaged-${number}`)) number += 1;

@@ -3,15 +3,16 @@ import { crc32 } from "node:zlib";
 import type { Change } from "./store.js";
 
 /**
- * The changes since an organization was written to its file. The first line contains the name of the journal, which the file also contains, and the
- * number of writes. It has a fixed length, so it is updated in place. Each further line is one write: its number, its checksum and its changes.
- * Missing and altered lines are therefore detected. If the process dies during a write, the incomplete line is the last one and is not included
- * in the number of writes; its changes were never acknowledged.
+ * A file with the changes that were made since an organization was last written to its data file. The first line
+ * contains the journal's name, which is also in the data file, and the number of writes. It has a fixed length so that
+ * it can be updated in place. Each following line is one write, with its number, checksum and changes, so missing and
+ * modified lines are detected. If the process is killed during a write, the last line is incomplete and not included in
+ * the number of writes. The changes in that line were never acknowledged.
  */
 export class Journal {
     /** Size in bytes. */
     size = 0;
-    /** Whether the file may contain parts of a failed append, so that nothing more can be appended. */
+    /** Whether the file may contain parts of a failed write. If so, it cannot be appended to. */
     broken = false;
     #writes = 0;
 
@@ -21,7 +22,7 @@ export class Journal {
         private readonly handle: FileHandle,
     ) {}
 
-    /** Creates an empty journal, replacing the file. */
+    /** Creates an empty journal. Replaces an existing file. */
     static async create(file: string, name: string): Promise<Journal> {
         const journal = new Journal(file, name, await open(file, "w"));
         try {
@@ -34,13 +35,14 @@ export class Journal {
         }
     }
 
-    /** Appends a write. Resolves when the changes are on disk; if it rejects, they are not. */
+    /** Appends a write. If the promise resolves, the changes are on disk; if it rejects, they are not. */
     async append(changes: readonly Change[]): Promise<void> {
         const number = this.#writes + 1;
         try {
             const length = await this.write(lineOf(this.name, number, changes), this.size);
             await this.handle.sync();
-            // Updated after the line, so that the number of writes is never too high. The next sync writes it to disk.
+            // The number of writes is updated after the line is on disk, so it is never too high. It is synced to disk
+            // by the next write.
             await this.write(headingOf(this.name, number), 0);
             this.size += length;
             this.#writes = number;
@@ -66,7 +68,7 @@ export class Journal {
         await rm(this.file, { force: true });
     }
 
-    /** Removes the parts of a failed append. */
+    /** Removes the parts of a failed write. */
     private async removeFailed(): Promise<void> {
         try {
             await this.handle.truncate(this.size);
@@ -86,7 +88,9 @@ export class Journal {
     }
 }
 
-/** A checksum that detects damage by a disk or an editor, but not tampering. Eight hexadecimal digits. */
+/**
+ * Returns a checksum of eight hexadecimal digits. It detects damage by a disk or an editor, but not deliberate changes.
+ */
 export function checksumOf(text: string): string {
     return crc32(text).toString(16).padStart(8, "0");
 }
@@ -102,7 +106,7 @@ function lineOf(journal: string, number: number, changes: readonly Change[]): st
 }
 
 function textOf(change: Change): string {
-    // A restored organization is written to the file instead.
+    // Restored organizations are written to the data file instead.
     if ("restoredFrom" in change) throw new TypeError("A journal cannot contain a restored organization.");
     if ("idsOf" in change) return JSON.stringify({ ids_of: change.idsOf, made: change.made });
     const { table, key, record } = change;

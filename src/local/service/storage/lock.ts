@@ -4,33 +4,45 @@ import { z } from "zod";
 import { StartError } from "../http/errors.js";
 import { messageOf } from "./file-errors.js";
 
-/** The content of a lock file. The pid must be positive, because signals to 0 or below go to process groups. */
+/**
+ * The content of a lock file. The pid must be positive, because signals to 0 or negative pids are sent to process
+ * groups.
+ */
 const holder = z.object({ pid: z.int().positive(), id: z.string() });
 
 type Holder = z.infer<typeof holder>;
 
-/** The locks of this process. Any other lock with this pid belongs to a dead process, whose pid was reused. */
+/**
+ * The ids of the locks that this process holds. If another lock has the pid of this process, its own process has ended
+ * and the pid was reused.
+ */
 const held = new Set<string>();
 
-/** Prevents two services from using one file. A lock is taken over if its process is dead. */
+/**
+ * A lock that prevents two services from using the same file. If the process that holds it has ended, another process
+ * takes over the lock.
+ */
 export class Lock {
     private constructor(
         private readonly path: string,
         private readonly id: string,
     ) {}
 
-    /** Locks a file. @throws StartError if another running process holds the lock, or if it cannot be written */
+    /**
+     * Locks a file.
+     * @throws StartError if another running process holds the lock, or if the lock file cannot be written
+     */
     static take(file: string): Lock {
         const path = `${file}.lock`;
         const id = randomUUID();
         const own = `${path}.${id}`;
         try {
             try {
-                // Writes a temporary file and links it, so that the lock appears atomically and complete.
+                // Writes a temporary file and links it, so that the lock file is never visible with incomplete content.
                 writeFileSync(own, JSON.stringify({ pid: process.pid, id } satisfies Holder));
                 if (!link(own, path)) takeOver(file, path, own);
             } finally {
-                // May fail too, for example if the parent is not a folder.
+                // This can also fail, for example if the parent is not a folder.
                 rmSync(own, { force: true });
             }
         } catch (error) {
@@ -47,7 +59,10 @@ export class Lock {
     }
 }
 
-/** Replaces the lock of a dead process. A second lock ensures that only one process does so; its holder checks the first lock again. */
+/**
+ * Replaces the lock of a process that has ended. A second lock ensures that only one process does this, and the process
+ * that holds the second lock checks the first lock again.
+ */
 function takeOver(file: string, path: string, own: string): void {
     mustBeDead(file, path);
     const second = `${path}.taking`;
@@ -82,12 +97,12 @@ function isAlive({ pid, id }: Holder): boolean {
         process.kill(pid, 0);
         return true;
     } catch (error) {
-        // EPERM means that the process exists but belongs to another user.
+        // EPERM means that the process exists but belongs to a different user.
         return error instanceof Error && "code" in error && error.code === "EPERM";
     }
 }
 
-/** The holder of a lock. Undefined if there is no lock, or if a service did not write it. */
+/** Returns the holder of a lock, or undefined if the lock does not exist or was not written by a service. */
 function holderOf(path: string): Holder | undefined {
     try {
         return holder.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
@@ -96,7 +111,7 @@ function holderOf(path: string): Holder | undefined {
     }
 }
 
-/** Creates a hard link. False if the target exists. */
+/** Creates a hard link. Returns false if the target already exists. */
 function link(from: string, to: string): boolean {
     try {
         linkSync(from, to);

@@ -8,17 +8,17 @@ import { createStore, type Store } from "./store.js";
 
 /** The result of replaying a journal. */
 export interface Replay {
-    /** The organization with all writes before the first one that cannot be read. */
+    /** The organization after the last write that could be read. */
     readonly organization: Organization;
     /** Number of writes that were read. */
     readonly kept: number;
-    /** Number of acknowledged writes that cannot be read. Undefined if it is unknown. */
+    /** Number of acknowledged writes that could not be read. Undefined if the number is unknown. */
     readonly lost?: number;
     /** Description of the damage. Undefined if all acknowledged writes were read. */
     readonly damage?: string;
-    /** Whether the journal ends with an incomplete write, which was not acknowledged. */
+    /** Whether the journal ends with an incomplete write. Such a write was never acknowledged. */
     readonly torn: boolean;
-    /** Path of the journal. Undefined if no file contains the journal of this name. */
+    /** Path of the journal. Undefined if a journal with this name was not found. */
     readonly file?: string;
 }
 
@@ -49,13 +49,13 @@ export function replay(organization: Organization, files: readonly string[], nam
     const torn = lines.length > kept + 1 || lines.at(-1) !== "";
     const found = { organization: store.view(), kept, torn, ...(named && { file: named.file }) };
     if (!heading) return { ...found, damage: "its first line cannot be read" };
-    if (heading.journal !== name) return { ...found, damage: "it is the journal of another state of the file" };
+    if (heading.journal !== name) return { ...found, damage: "it belongs to a different version of the file" };
     if ("writes" in heading) {
         const acknowledged = Number(heading.writes);
         const lost = Math.max(0, acknowledged - kept);
         return lost > 0 ? { ...found, lost, damage: `line ${kept + 2} of ${acknowledged + 1} cannot be read` } : found;
     }
-    // Earlier versions wrote lines without numbers. Only the last one may be incomplete.
+    // Lines in journals from earlier versions do not have numbers. Only the last line may be incomplete.
     return lines.length > kept + 1 ? { ...found, damage: `line ${kept + 2} cannot be read` } : found;
 }
 
@@ -80,7 +80,7 @@ function headingIn(text: string): z.infer<typeof heading> | undefined {
     return heading.safeParse(parsed(text.slice(0, text.indexOf("\n")))).data;
 }
 
-/** The changes in a numbered line, as text. Undefined if the number or the checksum is wrong. */
+/** Returns the changes in a numbered line as text, or undefined if the number or checksum is wrong. */
 function checked(journal: string, number: number, line: string): string | undefined {
     const [, written, checksum, text] = /^(\d+) ([0-9a-f]{8}) (.*)$/.exec(line) ?? [];
     const right = written === `${number}` && checksum === checksumOf(`${journal} ${number} ${text}`);
@@ -91,7 +91,10 @@ function changesOf(text: string | undefined): z.infer<typeof change>[] | undefin
     return z.array(change).safeParse(parsed(text)).data;
 }
 
-/** Applies a change. Positions are not stored: replaying the changes in order restores the order of records. */
+/**
+ * Applies a change. The positions of records are not stored, but replaying the changes in order results in the same
+ * order of records.
+ */
 function redo(store: Store, one: z.infer<typeof change>): void {
     if ("ids_of" in one) store.follow({ idsOf: one.ids_of, made: one.made });
     else if ("delete" in one) store[one.delete].deleteKey(one.key);

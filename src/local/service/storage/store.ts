@@ -1,64 +1,71 @@
 import { createHash } from "node:crypto";
-import { DishonestRecord } from "../http/errors.js";
+import { InvalidRecord } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
 import type { Organization, Records } from "./organization.js";
 import { layouts } from "./records.js";
 import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
 
-/** The tables of an organization, by kind. */
+/** The tables of an organization, by name. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 
-/** A change of the store: of a record, of the number of ids derived from a name, or of the whole organization. */
+/** A change of a record, of the number of ids derived from a name, or of the whole organization. */
 export type Change = SmallChange | { readonly restoredFrom: Store };
 
 type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
 
-/** Receives changes in order: those of a successful transaction together, others one by one. */
+/**
+ * Receives changes in order. The changes of a successful transaction are received together, and other changes one at a
+ * time.
+ */
 export type Watcher = (changes: readonly Change[]) => void;
 
-/** An organization in memory. Tests can read and change it directly, without the API. */
+/** An organization in memory. Tests can read and change it directly instead of calling the API. */
 export interface Store extends Tables {
-    /** The current user, to whom the service's token belongs. */
+    /** The id of the current user, who owns the service's token. */
     readonly currentUserId: string;
-    /** Identifies the numbering of positions. Changes when positions are reassigned to different records. */
+    /** An id that changes when the positions of records are reassigned. */
     readonly numbering: string;
     /**
-     * Returns a new id. It is derived from the namespace, the name, and the number of ids that this name already has, so it does not depend on
-     * other names.
+     * Returns a new id. The id is derived from the namespace, the name, and the number of ids already derived from this
+     * name, so it does not depend on other names.
      */
     newId(noun: string, name: string): string;
     /**
-     * Runs work atomically: if it throws, its changes are undone. `changed` tells the work whether it has changed anything, or any records of
-     * some kinds. With `checked`, every record is validated with the schema of its kind.
+     * Runs work atomically. If it throws, its changes are undone.
+     * @param work receives a function that returns whether the transaction has changed any record, or any record in
+     * specific tables
+     * @param checked whether to validate each record with the schema of its table
      */
     transaction<T>(
         work: (changed: (...kinds: (keyof Records)[]) => boolean) => T,
         checked?: boolean,
     ): { result: T; changed: boolean };
-    /** A copy of everything, as JSON. */
+    /** Returns a copy of the organization. */
     snapshot(): Organization;
-    /** The organization without copying. Do not modify it. */
+    /** Returns the organization without copying it. The result must not be modified. */
     view(): Organization;
-    /** Replaces the organization with a copy of another one. If a watcher throws, the previous organization is restored. */
+    /**
+     * Replaces the organization with a copy of another one. If a watcher throws, the previous organization is restored.
+     */
     restore(organization: Organization): void;
-    /** Undoes the most recent changes. `changes` must contain all changes since its first one. */
+    /** Undoes changes. `changes` must contain the most recent changes without gaps. */
     undo(changes: readonly Change[]): void;
-    /** Calls the watcher for all further changes. Returns a function that stops this. */
+    /** Calls the watcher for all future changes. Returns a function that removes the watcher. */
     watch(watcher: Watcher): () => void;
-    /** A copy of the store. Cheap, because the records are shared. */
+    /** Returns a copy of the store. This is fast, because the records are shared. */
     copy(): Store;
-    /** Applies a change of the store from which this one was copied. */
+    /** Applies a change that was made to the store from which this one was copied. */
     follow(change: SmallChange): void;
 }
 
-/** A store with a copy of an organization. */
+/** Creates a store with a copy of an organization. */
 export function createStore(organization: Organization): Store {
     const store = emptyStore();
     store.restore(organization);
     return store;
 }
 
-/** @param original store to copy */
+/** @param original store to copy; if undefined, the new store is empty */
 function emptyStore(original?: Store): Store {
     let namespace = "";
     let currentUserId = "";
@@ -73,7 +80,7 @@ function emptyStore(original?: Store): Store {
         const layout = layouts[name] as object as Layout<object>;
         return [name, new Table(name, layout, recorder, (record) => checkRecord(name, record))];
     });
-    // The compiler cannot infer that each layout belongs to the records of its name.
+    // The compiler cannot infer that each layout matches the record type of its name.
     const tables = Object.fromEntries(entries) as unknown as Tables;
 
     function changed(change: Change): void {
@@ -139,7 +146,7 @@ function emptyStore(original?: Store): Store {
         view() {
             const records = Object.fromEntries(names.map((name) => [name, tables[name].all()]));
             const ids_made = Object.fromEntries(idsMade);
-            // `records` has every kind, because its names come from the layouts.
+            // `records` contains all tables, because its names come from `layouts`.
             return { namespace, current_user_id: currentUserId, ids_made, ...records } as unknown as Organization;
         },
         restore(organization) {
@@ -151,10 +158,11 @@ function emptyStore(original?: Store): Store {
             for (const name of names) {
                 const table = tables[name] as object as Table<object>;
                 table.clear();
-                // Snapshots of earlier versions lack newer kinds.
+                // Snapshots from earlier versions do not contain newer tables.
                 for (const record of rest[name] ?? []) table.set(record);
             }
-            // The same records in the same order have the same positions.
+            // The numbering is derived from the order of all records, because the same order results in the same
+            // positions.
             numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
             recorder.changed = changed;
             try {
@@ -179,7 +187,7 @@ function emptyStore(original?: Store): Store {
         copy: () => emptyStore(store),
         follow(change) {
             if (!("idsOf" in change)) {
-                // `change.table` is the name of a table.
+                // `change.table` is the name of a table in this store.
                 tables[change.table as keyof Records].follow(change);
             } else if (change.made > 0) idsMade.set(change.idsOf, change.made);
             else idsMade.delete(change.idsOf);
@@ -195,15 +203,15 @@ function inverse(change: SmallChange): SmallChange {
 }
 
 /**
- * Validates a record, because an invalid one would make the data file unreadable.
- * @throws DishonestRecord if it is invalid
+ * Validates a record, because an invalid record would make the data file unreadable.
+ * @throws InvalidRecord if the record is invalid
  */
 function checkRecord(name: keyof Records, record: object): void {
     const { error } = layouts[name].schema.safeParse(record);
-    if (error) throw new DishonestRecord(layouts[name].noun, problemsOf(error, "it"));
+    if (error) throw new InvalidRecord(layouts[name].noun, problemsOf(error, "it"));
 }
 
-/** A name-based UUID (RFC 9562, version 5). */
+/** Returns a name-based UUID (RFC 9562, version 5). */
 export function uuid(namespace: string, name: string): string {
     const hash = createHash("sha1")
         .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))

@@ -2,21 +2,21 @@ import { BadRequest, NotFound } from "../http/errors.js";
 
 /** Description of the records of a table. */
 export interface Layout<T> {
-    /** Noun for a record in messages, such as "group". */
+    /** Name of a record in error messages, such as "group". */
     readonly noun: string;
     /** The fields that identify a record. */
     readonly key: readonly (keyof T & string)[];
 }
 
-/** The settings that all tables of a store share. */
+/** Settings that are shared by all tables of a store. */
 export interface Recorder {
-    /** Whether new records are validated with the schema of their kind. */
+    /** Whether new records are validated with the schema of their table. */
     checked: boolean;
-    /** Receives each change immediately. Undefined while an organization is being loaded. */
+    /** Called immediately after each change. Undefined while an organization is being loaded. */
     changed: ((change: RecordChange) => void) | undefined;
 }
 
-/** A change of one record. If `record` is undefined, the record with this key was deleted. */
+/** A change of a single record. If `record` is undefined, the record with this key was deleted. */
 export interface RecordChange {
     readonly table: string;
     readonly key: string;
@@ -34,23 +34,29 @@ interface Row<T> {
 type Index<T> = Map<unknown, Map<string, Row<T>>>;
 
 /**
- * The records of one kind, in order of creation. Records are immutable: a change replaces the record with this key. A record that was validated once
- * therefore stays valid.
+ * A table of records in the order in which they were created. Records are immutable: changing a record replaces it. A
+ * record that was validated once therefore stays valid.
  */
 export class Table<T extends object> {
     #rows = new Map<string, Row<T>>();
-    /** Whether the rows are in order of creation. They are not after a deletion was undone, which adds the row at the end. */
+    /**
+     * Whether the rows are in the order in which they were created. Undoing a deletion adds the row at the end, so the
+     * rows are then sorted before they are next returned.
+     */
     #ordered = true;
     #indexes: Map<string, Index<T>> | undefined;
     #lastPosition = 0;
-    /** A lower bound of the records' expiration dates, in milliseconds since 1970. */
+    /** A time before which no record expires, in milliseconds since 1970. */
     #nextDue = Number.POSITIVE_INFINITY;
 
     constructor(
         private readonly name: string,
         private readonly layout: Layout<T>,
         private readonly recorder: Recorder,
-        /** Throws if a record is invalid. Called only if `recorder.checked` is set; other records were validated when they were loaded. */
+        /**
+         * Throws if a record is invalid. Called only if `recorder.checked` is set, because other records were validated
+         * when they were loaded.
+         */
         private readonly check: (record: T) => void = () => {},
     ) {}
 
@@ -74,19 +80,23 @@ export class Table<T extends object> {
         return this.#rows.has(join(key));
     }
 
-    /** The record with this key, for ids in a path. @throws NotFound if there is none */
+    /** Returns the record with this key. Used for ids in a path. @throws NotFound if it does not exist */
     get(...key: string[]): T {
         const record = this.find(...key);
         if (!record) throw this.missing(...key);
         return record;
     }
 
-    /** The error for an id in a path that does not exist or is hidden from the caller. */
+    /** Returns the error for an id in a path that does not exist or is hidden from the caller. */
     missing(...key: string[]): NotFound {
         return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
     }
 
-    /** Checks ids in a body. Ignores undefined and null. @param field path of the ids @throws BadRequest if one does not exist */
+    /**
+     * Checks that ids in a body exist. Ignores undefined and null.
+     * @param field path of the ids
+     * @throws BadRequest if an id does not exist
+     */
     mustKnow(field: string, ids: string | readonly string[] | null | undefined): void {
         if (typeof ids === "string") {
             if (!this.has(ids)) throw this.unknown(field, ids);
@@ -95,12 +105,12 @@ export class Table<T extends object> {
         }
     }
 
-    /** The error for an id in a body that does not exist or is hidden from the caller. */
+    /** Returns the error for an id in a body that does not exist or is hidden from the caller. */
     unknown(field: string, id: string): BadRequest {
         return new BadRequest(`${field}: there is no ${this.layout.noun} ${id}.`);
     }
 
-    /** The records with this value in a key field, found with an index. */
+    /** Returns the records with this value in a key field. Uses an index. */
     where<F extends keyof T & string>(field: F, value: T[F]): T[] {
         const rows = this.indexes().get(field)?.get(value)?.values() ?? [];
         return Array.from(rows)
@@ -108,7 +118,7 @@ export class Table<T extends object> {
             .map((row) => row.record);
     }
 
-    /** Adds a record, or replaces the record with the same key and keeps its position. */
+    /** Adds a record. If a record with the same key exists, replaces it and keeps its position. */
     set(record: T): T {
         if (this.recorder.checked) this.check(record);
         const key = this.keyOf(record);
@@ -119,7 +129,7 @@ export class Table<T extends object> {
         return record;
     }
 
-    /** Replaces fields of the record with this key. Undefined fields stay as they are. */
+    /** Updates fields of the record with this key. Undefined fields stay unchanged. */
     change(key: string | readonly string[], fields: Partial<T>): T {
         const given = Object.entries(fields).filter(([, value]) => value !== undefined);
         return this.set({ ...this.get(...[key].flat()), ...Object.fromEntries(given) });
@@ -129,7 +139,7 @@ export class Table<T extends object> {
         this.deleteKey(this.keyOf(record));
     }
 
-    /** Deletes the record with this key, if there is one. */
+    /** Deletes the record with this key, if it exists. */
     deleteKey(...parts: string[]): void {
         const key = join(parts);
         const old = this.remove(key);
@@ -138,12 +148,12 @@ export class Table<T extends object> {
         this.recorder.changed?.({ table: this.name, key, position, record: undefined, before });
     }
 
-    /** Deletes the records with this value in a key field. */
+    /** Deletes all records with this value in a key field. */
     deleteWhere<F extends keyof T & string>(field: F, value: T[F]): void {
         for (const record of this.where(field, value)) this.delete(record);
     }
 
-    /** Deletes and returns expired records. Does not iterate over the records while none has expired. */
+    /** Deletes and returns all expired records. Fast if no record has expired. */
     deleteDue(now: Date): T[] {
         if (now.getTime() < this.#nextDue) return [];
         const deleted: T[] = [];
@@ -160,20 +170,20 @@ export class Table<T extends object> {
         return deleted;
     }
 
-    /** The keys, in order of creation. */
+    /** Returns the keys in the order in which the records were created. */
     keys(): string[] {
         return this.all().map((record) => this.keyOf(record));
     }
 
     /**
-     * The position of a record in the order of creation. Positions are not reused until `clear`, so a cursor stays valid when its record is
-     * deleted.
+     * Returns the position of a record in the order of creation. Positions are not reused until `clear` is called, so a
+     * cursor stays valid if its record is deleted.
      */
     positionOf(record: T): number {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }
 
-    /** Applies a change from a table with the same records. Does not notify watchers. */
+    /** Applies a change that was made to a table with the same records. Does not notify watchers. */
     follow({ key, position, record }: RecordChange): void {
         if (!record) {
             this.remove(key);
@@ -181,11 +191,11 @@ export class Table<T extends object> {
         }
         if (!this.#rows.has(key) && position < this.#lastPosition) this.#ordered = false;
         this.#lastPosition = Math.max(this.#lastPosition, position);
-        // The caller passes only changes of the table with the same name.
+        // The caller passes only changes of a table with the same name.
         this.put(key, { position, record: record as T });
     }
 
-    /** Replaces all records with those of another table, with their positions. */
+    /** Replaces all records and positions with those of another table. */
     copy(other: Table<T>): void {
         this.clear();
         this.#rows = new Map(other.#rows);
@@ -236,7 +246,7 @@ export class Table<T extends object> {
     }
 }
 
-// Ids contain no newline, and an access level is always the last part of a key.
+// Ids do not contain newlines, and an access level is always the last part of a key.
 function join(key: readonly string[]): string {
     return key.join("\n");
 }
@@ -245,7 +255,7 @@ function fieldOf(record: object, field: string): unknown {
     return Reflect.get(record, field);
 }
 
-/** The expiration time of a record, in milliseconds since 1970. Infinity if it has no valid date. */
+/** Returns the expiration time of a record in milliseconds since 1970, or Infinity if it does not expire. */
 function dueOf(record: object): number {
     const date = fieldOf(record, "expiration_date");
     const due = typeof date === "string" ? Date.parse(date) : Number.NaN;

@@ -6,7 +6,10 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** Operations on tags. Tags are immutable: they can be created, added to objects, removed from objects, and deleted. */
+/**
+ * Operations on tags. Tags cannot be changed, but they can be created and deleted, and added to or removed from
+ * objects.
+ */
 export const tags = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
 
@@ -19,8 +22,9 @@ export const tags = {
     getTags: (call) => listed(call, call.store.tags),
 
     /**
-     * Key and value are in the body or, in deprecated calls, in the query. Inferred: they identify a tag, and an omitted value is empty. The owner
-     * is checked but not stored, because no answer contains it.
+     * The key and value are in the body or, in deprecated calls, in the query. Not documented; we assume that they
+     * identify a tag, and that an omitted value is the same as an empty value. The owner is checked but not stored,
+     * because responses do not contain it.
      */
     createTag({ store, caller, now, query, body }) {
         const { tag_key: key, tag_value: value = "" } = body ?? query;
@@ -38,7 +42,7 @@ export const tags = {
         });
     },
 
-    // Inferred: a deleted tag is removed from all objects.
+    // Not documented; we assume that a deleted tag is removed from all objects.
     deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
     getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.userTags.where("user_id", path.user_id)) }),
     addUserTag: ({ store, path }) => attach(store.userTags, path),
@@ -53,7 +57,10 @@ export const tags = {
     removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
 } satisfies Area;
 
-/** Returns a predicate for ids of objects that have any of the tags. Without tags, it is always true. */
+/**
+ * Returns a predicate for ids of objects that have at least one of the tags. If no tags are specified, it always
+ * returns true.
+ */
 export function tagged<Link extends { tag_id: string }>(
     links: Table<Link>,
     tagIds: readonly string[] | undefined,
@@ -68,12 +75,12 @@ function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Ta
     return links.map(({ tag_id }) => store.tags.get(tag_id));
 }
 
-/** Adds a tag to an object. Inferred: does nothing if the object already has it. */
+/** Adds a tag to an object. Not documented; we assume that the call has no effect if the object already has the tag. */
 function attach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     if (!links.has(...Object.values(link))) links.set({ ...link });
 }
 
-/** Removes a tag from an object. Inferred: removing a missing tag is an error. */
+/** Removes a tag from an object. Not documented; we assume that the call fails if the object does not have the tag. */
 function detach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     links.delete(links.get(...Object.values(link)));
 }

@@ -32,7 +32,10 @@ export const configurationTemplates = {
         return template;
     },
 
-    /** Inferred: only the id is required, omitted fields stay as they are, and an unknown id is a 404, as in other updates with ids in the body. */
+    /**
+     * Not documented; we assume that only the id is required, that omitted fields stay unchanged, and that an unknown
+     * id results in status 404, as in other updates with ids in the body.
+     */
     updateConfigurationTemplate({ store, body }) {
         const { configuration_template_id } = body;
         const before = store.configurationTemplates.get(configuration_template_id);
@@ -53,7 +56,7 @@ export const configurationTemplates = {
         return template;
     },
 
-    /** Inferred: a template in use cannot be deleted, because the objects that it governs would have no rules. */
+    /** Not documented; we assume that a template cannot be deleted while it is attached to objects. */
     deleteConfigurationTemplate({ store, path }) {
         const { configuration_template_id, name } = store.configurationTemplates.get(path.configuration_template_id);
         const use = allGoverned(store).find(
@@ -66,7 +69,7 @@ export const configurationTemplates = {
 
 type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
 
-/** The fields of a body that are stored unchanged. Omitted fields stay absent. */
+/** Reads the fields of a body that are stored without conversion. Fields that are not in the body are omitted. */
 function readPlain(store: Store, info: Info): Partial<Template> {
     const {
         visibility,
@@ -80,7 +83,7 @@ function readPlain(store: Store, info: Info): Partial<Template> {
     store.onCallSchedules.mustKnow("member_oncall_schedule_ids", schedules);
     store.users.mustKnow("break_glass_user_ids", users);
     const opensTickets = ticket_propagation?.enabled_on_grant || ticket_propagation?.enabled_on_revocation;
-    // Inferred: opening tickets requires a ticket provider.
+    // Not documented; we assume that a ticket provider is required for opening tickets.
     if (opensTickets && !ticket_propagation.ticket_provider) {
         throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
     }

@@ -8,7 +8,10 @@ import { mustAgree } from "./governing.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";
 
-/** Operations on settings of a group or resource that have their own calls. Those for the reviewers of a group are deprecated. */
+/**
+ * Operations on settings of groups and resources that have separate API calls. The calls for reviewers of a group are
+ * deprecated.
+ */
 export const governedParts = {
     getGroupVisibility: ({ store, path }) => visibilityOf(store.groupVisibility, path.group_id),
     setGroupVisibility: ({ store, path: { group_id }, body }) => {
@@ -27,7 +30,7 @@ export const governedParts = {
     setGroupMessageChannels: ({ store, path: { group_id }, body }) =>
         store.groupMessageChannels.set({ group_id, message_channel_ids: readChannels(store, body) })
             .message_channel_ids,
-    /** Only audit channels. For a group, the answer also has reviewer channels. */
+    /** Returns only audit channels. For groups, the response also contains reviewer channels. */
     getResourceMessageChannels: ({ store, path }) => ({
         channels: channelsOf(store, store.resourceMessageChannels.find(path.resource_id)?.message_channel_ids ?? []),
     }),
@@ -44,7 +47,8 @@ export const governedParts = {
         return store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids }).on_call_schedule_ids;
     },
 
-    // Inferred: the reviewers are the owners in the first stage of the default configuration, and the stages are those of the default configuration.
+    // Not documented; we assume that these calls use the default configuration, and that the reviewers are the owners
+    // in its first stage.
     getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
     setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
     getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),
@@ -55,7 +59,10 @@ export const governedParts = {
     setResourceReviewerStages: ({ store, path, body }) => setStages(store, store.resources, path.resource_id, body),
 } satisfies Area;
 
-/** The audit channels of a group, and the reviewer channels of its admin owner and of the owners that review requests for it. */
+/**
+ * Returns the audit channels of a group, and the reviewer channels of its admin owner and of the owners who review its
+ * requests.
+ */
 function groupChannels(store: Store, groupId: string): MessageChannel[] {
     const group = store.groups.get(groupId);
     const audit = store.groupMessageChannels.find(groupId)?.message_channel_ids ?? [];

@@ -8,14 +8,15 @@ import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } fro
 import { allGoverned, type Governed } from "./reviewer-uses.js";
 
 /**
- * A configuration template governs the visibility and the request rules of the groups and resources that it is attached to. They have copies of its
- * settings, which are updated whenever the template changes or is attached. A detached object keeps the copies as its own settings.
- * Inferred: the rules
- * include the settings with the same name in both (MFA to approve, the notification), and a template governs nothing else.
+ * A configuration template controls the visibility and request rules of the groups and resources that it is attached
+ * to. These objects have copies of the template's settings, which are updated when the template changes or is attached.
+ * If the template is detached, the object keeps the copied settings. Not documented; we assume that the request rules
+ * include the settings that have the same name in both (MFA to approve, and the notification), and that a template does
+ * not control other settings.
  */
 export type Template = Records["configurationTemplates"];
 
-/** The settings that a template governs. */
+/** The settings that a template controls. */
 interface Content {
     readonly visibility: VisibilityInfo;
     readonly request_configurations: RequestConfiguration[];
@@ -23,7 +24,7 @@ interface Content {
     readonly custom_request_notification: string | null;
 }
 
-/** The request rules in an entry of a bulk update, in any of the formats of the API. */
+/** The request rules in an entry of a bulk update, in any format that the API supports. */
 type Info = SentRules & Pick<UpdateGroupInfo, "require_mfa_to_approve" | "custom_request_notification">;
 
 const FIELDS = [
@@ -34,11 +35,12 @@ const FIELDS = [
 ] as const satisfies (keyof Content)[];
 
 /**
- * Checks that the settings in a body equal those of the object's template. Inferred: other values are refused.
+ * Checks that the settings in a body equal those of the object's template. Not documented; we assume that other values
+ * are refused.
  * @param at path of the settings in the body
  * @param sent settings in the body
- * @returns the settings of the template; undefined if the object has no template
- * @throws Conflict if a setting differs
+ * @returns the settings of the template, or undefined if the object does not have a template
+ * @throws Conflict if a setting is different
  */
 export function mustAgree(store: Store, at: string, object: Governed, sent: Partial<Content>): Content | undefined {
     const content = contentFor(store, object);
@@ -53,7 +55,10 @@ export function mustAgree(store: Store, at: string, object: Governed, sent: Part
     return content;
 }
 
-/** Applies the template of a group or resource, if it has one, after an update. @throws Conflict if the update contradicts the template */
+/**
+ * Applies the template of a group or resource, if it has one, after an update.
+ * @throws Conflict if the update contradicts the template
+ */
 export function govern(store: Store, object: Governed, at = "", info: Info = {}): void {
     const content = mustAgree(store, at, object, sentSettings(object, info));
     if (!content) return;
@@ -73,12 +78,15 @@ export function governAll(store: Store, templateId: string): void {
     }
 }
 
-/** The default rules of a template that defines none. Inferred: access can be requested, and the admin owner reviews. */
+/**
+ * Returns the rules of a template that does not define any. Not documented; we assume that access can be requested and
+ * that the admin owner reviews requests.
+ */
 export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
     return [defaultRequestConfiguration(adminOwnerId)];
 }
 
-/** Removes a deleted group from the visibility in templates. */
+/** Removes a deleted group from the visibility settings of templates. */
 export function removeGroupFromTemplates(store: Store, groupId: string): void {
     for (const template of store.configurationTemplates.all()) {
         const { visibility = DEFAULT_VISIBILITY } = template;
@@ -108,16 +116,16 @@ function rulesOf({ visibility, ...rules }: Content) {
     return { ...rules, is_requestable: defaultOf(rules.request_configurations)?.allow_requests ?? false };
 }
 
-/** Fields of a body that change request configurations. */
+/** Fields in a body that change request configurations. */
 const RULE_FIELDS: readonly (keyof Info)[] = [
     "request_configurations",
     "request_configuration_list",
-    // Legacy settings, which change the default configuration.
+    // Legacy settings that change the default configuration.
     ...OLD_NAMES,
     "require_manager_approval",
 ];
 
-/** The settings in an update that a template governs. */
+/** Returns the settings in an update that are controlled by a template. */
 function sentSettings({ request_configurations }: Governed, info: Info): Partial<Content> {
     const { require_mfa_to_approve, custom_request_notification } = info;
     const hasRules = RULE_FIELDS.some((field) => info[field] !== undefined);

@@ -9,7 +9,7 @@ export interface Configured {
     readonly request_configurations?: RequestConfiguration[];
 }
 
-/** The legacy request settings of a group or resource, and their names in a configuration. */
+/** The legacy request settings of groups and resources, with their names in request configurations. */
 const OLD_SETTINGS = {
     is_requestable: "allow_requests",
     auto_approval: "auto_approval",
@@ -25,10 +25,13 @@ export const OLD_NAMES = Object.keys(OLD_SETTINGS) as (keyof typeof OLD_SETTINGS
 
 type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_manager_approval">;
 
-/** The request rules in a body, in any of the formats of the API. */
+/** The request rules in a body, in any format that the API supports. */
 export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
 
-/** The configuration of a new group or resource. Inferred: access can be requested, and the admin owner reviews. */
+/**
+ * Returns the request configuration of a new group or resource. Not documented; we assume that access can be requested
+ * and that the admin owner reviews requests.
+ */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
     return complete({
         allow_requests: true,
@@ -40,7 +43,7 @@ export function defaultRequestConfiguration(adminOwnerId: string): RequestConfig
     });
 }
 
-/** The configuration that applies if no condition of another one matches. */
+/** Returns the default configuration, which applies if the conditions of all other configurations do not match. */
 export function defaultOf(
     configurations: readonly RequestConfiguration[] | undefined,
 ): RequestConfiguration | undefined {
@@ -48,12 +51,13 @@ export function defaultOf(
 }
 
 /**
- * The list of request configurations in a body, with defaults filled in and in order of priority. Undefined if the body has none. There are two
- * fields for the list.
- * @param at path of these fields in the body, for messages
- * @throws BadRequest if the list is invalid. It must have one default configuration (priority 0, no condition), and the priorities must be unique and
- * without gaps. A condition has at most one group. There are one to three stages, unless approval is automatic. An escalation requires OR and
- * an additional reviewer.
+ * Returns the request configurations in a body, in order of priority and with default values. Returns undefined if the
+ * body does not contain any. They can be in either of two fields.
+ * @param at path of these fields in the body, for error messages
+ * @throws BadRequest if the list is invalid. It must contain one default configuration (priority 0, without a
+ * condition), and the priorities must be unique and without gaps. A condition must not contain more than one group. One
+ * to three stages are required unless approval is automatic. An escalation requires the operator OR and an additional
+ * reviewer.
  */
 export function sentConfigurations(
     store: Store,
@@ -76,7 +80,7 @@ export function sentConfigurations(
     return read;
 }
 
-/** Validates the stages in a body. @throws BadRequest */
+/** Validates the stages in a body. @throws BadRequest if a stage is invalid */
 function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
     if (given.length > 3) throw new BadRequest(`${field}: must hold one to three stages; found ${given.length}.`);
     return given.map((stage, i) => {
@@ -88,24 +92,25 @@ function readStages(store: Store, field: string, given: readonly ReviewerStage[]
     });
 }
 
-/** The ids of the owners that review according to these configurations, including escalations. */
+/** Returns the ids of the owners who review requests in these configurations, including escalations. */
 export function reviewersOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
     const stages = (configurations ?? []).flatMap((configuration) => configuration.reviewer_stages ?? []);
     return new Set(stages.flatMap((stage) => [...stage.owner_ids, ...(stage.escalation?.owner_ids ?? [])]));
 }
 
-/** The stages of the default configuration. */
+/** Returns the stages of the default configuration. */
 export function stagesOf(object: Configured): ReviewerStage[] {
     return defaultOf(object.request_configurations)?.reviewer_stages ?? [];
 }
 
-/** The owners in the first stage of the default configuration, without duplicates. */
+/** Returns the ids of the owners in the first stage of the default configuration, without duplicates. */
 export function firstReviewersOf(object: Configured): string[] {
     return [...new Set(stagesOf(object)[0]?.owner_ids)];
 }
 
 /**
- * The configurations with other stages in the default one. Inferred: an empty list is accepted, and administrators then review.
+ * Returns the configurations with different stages in the default configuration. Not documented; we assume that an
+ * empty list is accepted and that administrators then review requests.
  * @param field path of the stages in the body
  */
 export function withStages(
@@ -118,7 +123,10 @@ export function withStages(
     return withDefault(object, (configuration) => ({ ...configuration, reviewer_stages }));
 }
 
-/** The configurations with other owners in the first stage of the default one. Its other stages stay as they are. */
+/**
+ * Returns the configurations with different owners in the first stage of the default configuration. Its other stages
+ * stay unchanged.
+ */
 export function withFirstReviewers(store: Store, object: Configured, ids: readonly string[]): RequestConfiguration[] {
     store.owners.mustKnow("reviewer_ids", ids);
     const [first, ...others] = stagesOf(object);
@@ -127,13 +135,13 @@ export function withFirstReviewers(store: Store, object: Configured, ids: readon
 }
 
 /**
- * The configurations after a change of legacy settings. Inferred: these change the default configuration, and answers contain them only
- * there.
- * @param at path of the entry in the body, for messages
- * @throws BadRequest
+ * Returns the configurations after an update of legacy settings. Not documented; we assume that legacy settings change
+ * the default configuration, and that responses contain them only as part of it.
+ * @param at path of the entry in the body, for error messages
+ * @throws BadRequest if a setting is out of bounds
  */
 export function withOldSettings(object: Configured, at: string, old: OldSettings): RequestConfiguration[] | undefined {
-    // The API documents bounds only for configurations, but legacy settings become part of one.
+    // The API documents bounds only for configurations, but legacy settings become part of a configuration.
     for (const field of ["max_duration", "recommended_duration"] as const) {
         if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field}: must be -1, which is without end, or more.`);
     }
@@ -149,7 +157,7 @@ export function withOldSettings(object: Configured, at: string, old: OldSettings
         const [first, ...others] = configuration.reviewer_stages ?? [];
         return {
             ...rest,
-            // In the legacy setting, 0 means none.
+            // As a legacy setting, 0 means that no duration is recommended.
             ...(recommended_duration_minutes && { recommended_duration_minutes }),
             ...(first &&
                 byManager !== undefined && {
@@ -159,13 +167,14 @@ export function withOldSettings(object: Configured, at: string, old: OldSettings
     });
 }
 
-/** The groups in the conditions of these configurations. */
+/** Returns the ids of the groups in the conditions of these configurations. */
 export function conditionGroupsOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
     return new Set((configurations ?? []).flatMap((configuration) => configuration.condition?.group_ids ?? []));
 }
 
 function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
-    // The generated schema accepts any condition, because its "or null" was generated as "or anything". So it is validated here.
+    // The generated schema accepts any condition, because "or null" was generated as "or anything". The condition is
+    // therefore validated here.
     const condition = accept(zCondition().nullable(), given.condition ?? null, [`${at}.condition`]);
     const groups = condition?.group_ids ?? [];
     const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
@@ -178,7 +187,7 @@ function readOne(store: Store, at: string, given: RequestConfiguration, adminOwn
     if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must name one group at most.`);
     store.groups.mustKnow(`${at}.condition.group_ids`, groups);
     store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
-    // Inferred: without stages, the admin owner reviews, as in a new object.
+    // Not documented; we assume that the admin owner reviews requests if no stages are specified, as for a new object.
     const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
     if (stages.length === 0 && !given.auto_approval) {
         throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);
@@ -200,7 +209,7 @@ function checkEscalation(store: Store, at: string, { operator, owner_ids, escala
     }
 }
 
-/** Fills in optional fields, because answers always contain them. */
+/** Fills in optional fields, because responses always contain them. */
 function complete(configuration: RequestConfiguration): RequestConfiguration {
     return { reason_optional: false, ...configuration, condition: configuration.condition ?? null };
 }

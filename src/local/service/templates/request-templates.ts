@@ -15,7 +15,7 @@ export const requestTemplates = {
         });
     },
 
-    /** Inferred: an unknown id is a 404, as in the other updates with ids in the body. */
+    /** Not documented; we assume that an unknown id results in status 404, as in other updates with ids in the body. */
     updateRequestTemplate({ store, body }) {
         const { request_template_id } = store.requestTemplates.get(body.request_template_id);
         return store.requestTemplates.change(request_template_id, {
@@ -26,7 +26,10 @@ export const requestTemplates = {
 
     getRequestTemplate: ({ store, path }) => store.requestTemplates.get(path.request_template_id),
 
-    /** Inferred: a template in use cannot be deleted, because requests would no longer ask its questions. */
+    /**
+     * Not documented; we assume that a template cannot be deleted while it is in use, because requests would no longer
+     * contain its questions.
+     */
     deleteRequestTemplate({ store, path }) {
         const template = store.requestTemplates.get(path.request_template_id);
         const { request_template_id } = template;
@@ -34,7 +37,7 @@ export const requestTemplates = {
             allRuled(store).find(({ configurations }) =>
                 configurations.some((one) => one.request_template_id === request_template_id),
             ) ??
-            // A legacy field outside of request rules may also refer to templates.
+            // Templates can also be in a legacy field that is not part of the request rules.
             allGoverned(store).find(({ object }) => object.request_template_id === request_template_id);
         if (use)
             throw new Conflict(`The request template ${template.name} is in use: the ${use.label} asks its questions.`);
@@ -46,7 +49,7 @@ function readFields(store: Store, given: readonly RequestTemplateCustomFieldInpu
     const read = given.map((field, i) => readField(store, `custom_fields[${i}]`, field));
     const names = read.map((field) => field.name);
     const twice = names.findIndex((name, i) => names.indexOf(name) < i);
-    // Answers refer to questions by name, so names must be unique.
+    // Answers identify questions by name, so names must be unique.
     if (twice >= 0) throw new BadRequest(`custom_fields[${twice}].name: another question is called ${names[twice]}.`);
     return read;
 }

@@ -4,7 +4,7 @@ import type { Store } from "../storage/store.js";
 /** A group or a resource. */
 export type Governed = Group | Resource;
 
-/** All groups and resources, with labels such as "group Engineers". */
+/** Returns all groups and resources with labels such as "group Engineers". */
 export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
     return [
         ...store.groups.all().map((object) => ({ label: `group ${object.name}`, id: object.group_id, object })),
@@ -14,7 +14,10 @@ export function allGoverned(store: Store): { label: string; id: string; object: 
     ];
 }
 
-/** All groups, resources and configuration templates, with their request rules. Governed objects have copies of their template's rules. */
+/**
+ * Returns all groups, resources and configuration templates with their request rules. Objects with a template have a
+ * copy of its rules.
+ */
 export function allRuled(store: Store) {
     const governed = allGoverned(store).map(({ label, id, object }) => ({
         label,
@@ -29,7 +32,7 @@ export function allRuled(store: Store) {
     return [...governed, ...templates];
 }
 
-/** Labels of the objects whose request rules have a matching stage. */
+/** Returns labels of the objects that have a matching stage in their request rules. */
 export function reviewUsesOf(store: Store, fits: (stage: ReviewerStage) => boolean): string[] {
     return allRuled(store)
         .filter(({ configurations }) => configurations.some((one) => one.reviewer_stages?.some(fits)))

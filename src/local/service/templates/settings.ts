@@ -8,22 +8,25 @@ import {
 } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";
 
-/** The fields that creating groups and resources have in common. */
+/** Fields that are common to creating groups and creating resources. */
 type NewSettings = Pick<
     CreateGroupInfo,
     "name" | "description" | "custom_request_notification" | "risk_sensitivity_override"
 >;
 
-/** The fields that the bulk updates of groups and resources have in common. */
+/** Fields that are common to the bulk updates of groups and of resources. */
 type SettingsInfo = Omit<UpdateGroupInfo, "group_id" | "group_leader_user_ids" | "folder_id">;
 
-/** The admin owner of a new object. Inferred from the vendor's guides: that of its app. @throws BadRequest if the app does not exist */
+/**
+ * Returns the admin owner of a new object. The vendor's guides suggest that this is the admin owner of its app.
+ * @throws BadRequest if the app does not exist
+ */
 export function administratorOf(store: Store, app_id: string): string {
     store.apps.mustKnow("app_id", app_id);
     return store.apps.get(app_id).admin_owner_id;
 }
 
-/** The settings of a new object. Inferred from the vendor's guides: its admin owner also reviews requests for it. */
+/** Returns the settings of a new object. The vendor's guides suggest that its admin owner also reviews its requests. */
 export function newSettings(admin_owner_id: string, given: NewSettings) {
     return {
         name: given.name,
@@ -41,9 +44,9 @@ export function newSettings(admin_owner_id: string, given: NewSettings) {
 }
 
 /**
- * The settings that an update changes, including those that it changes indirectly. Omitted fields are not included.
- * @param at path of the entry in the body, for messages
- * @throws BadRequest
+ * Returns the settings that an update changes directly or indirectly. Omitted fields are not included.
+ * @param at path of the entry in the body, for error messages
+ * @throws BadRequest if an id in the update does not exist or a rule is invalid
  */
 export function changedSettings(store: Store, at: string, before: Governed, info: SettingsInfo) {
     store.owners.mustKnow(`${at}admin_owner_id`, info.admin_owner_id);
@@ -66,10 +69,11 @@ export function changedSettings(store: Store, at: string, before: Governed, info
         risk_sensitivity_override: override,
         match_remote_name: info.match_remote_name,
         match_remote_description: info.match_remote_description,
-        // Null detaches the template: the field becomes absent, and the template's values stay as the object's own settings.
+        // Null detaches the template: the field is removed, and the object keeps the settings that it had from the
+        // template.
         configuration_template_id: template ?? undefined,
     } satisfies Partial<Group>;
-    // Answers omit fields without a value.
+    // Responses omit fields that do not have a value.
     const present: Partial<typeof changed> = Object.fromEntries(
         Object.entries(changed).filter(([, value]) => value !== undefined),
     );

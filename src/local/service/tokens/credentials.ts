@@ -7,15 +7,15 @@ import { deleteAllOf } from "../removal.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
-/** A token in the options of the service, in addition to the administrator's token. */
+/** A token from the `tokens` option of the service, in addition to the administrator's token. */
 export interface GivenToken {
     readonly token: string;
-    /** Email of the token's user. */
+    /** Email address of the user who owns the token. */
     readonly email: string;
     readonly role: "ADMIN" | "MEMBER";
 }
 
-/** The caller of a call, and their token. */
+/** The caller and the token that was used for a call. */
 export interface Credential {
     readonly caller: Caller;
     readonly token: Token;
@@ -23,9 +23,9 @@ export interface Credential {
 }
 
 /**
- * Adds the tokens of the service's options to the organization, and removes those of an earlier start.
+ * Adds the tokens from the service options to the organization, and deletes tokens that were added by an earlier start.
  * @param token token of the current user, an administrator
- * @throws StartError if an email is unknown, or if a token is empty or occurs twice
+ * @throws StartError if the user with an email address does not exist, or if a token is empty or occurs twice
  */
 export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
     const administrator = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
@@ -51,7 +51,8 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
     const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;
-    // Compares all tokens in constant time, so that the duration reveals nothing about them.
+    // Compares the token with all stored tokens in constant time, so that the response time does not reveal anything
+    // about them.
     for (const secret of store.tokenSecrets.all()) {
         if (timingSafeEqual(hash, Buffer.from(secret.hash, "hex"))) found = secret;
     }
@@ -67,7 +68,10 @@ export function removeToken(store: Store, tokenId: string): void {
     deleteAllOf(store, "token_id", tokenId);
 }
 
-/** The id of the user's existing token with this value. If the token belongs to another user, it is deleted. */
+/**
+ * Returns the id of the user's existing token with this value. If the existing token belongs to another user, deletes
+ * it.
+ */
 function knownToken(store: Store, hash: string, user: User): string | undefined {
     const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
     if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;
@@ -90,7 +94,8 @@ function newToken(store: Store, user: User, now: Date): string {
 
 function withEmail(store: Store, email: string): User {
     const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
-    if (!user) throw new StartError(`No user has the email ${email}, so it cannot have a token.`);
+    if (!user)
+        throw new StartError(`No user has the email ${email}. Specify the email of an existing user for the token.`);
     return user;
 }
 
@@ -98,7 +103,7 @@ function digest(token: string): Buffer {
     return createHash("sha256").update(token).digest();
 }
 
-/** The masked token. Its last four characters are visible if it is long enough for them to reveal little. */
+/** Masks a token. The last four characters stay visible if the token is long. */
 function previewOf(token: string): string {
     return `********${token.length >= 20 ? token.slice(-4) : ""}`;
 }

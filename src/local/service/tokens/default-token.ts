@@ -1,2 +1,2 @@
-/** Default of the bearer token of the current user. */
+/** Default value of the current user's bearer token. */
 export const DEFAULT_TOKEN = "local-token";

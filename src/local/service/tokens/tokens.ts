@@ -3,7 +3,10 @@ import { Forbidden } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
-/** Operations that list and delete tokens. The API cannot create tokens: they come from the seed or from the options of the service. */
+/**
+ * Operations that list and delete tokens. The API cannot create tokens; they come from the seed or from the service
+ * options.
+ */
 export const tokens = {
     getTokens(call) {
         const { store, query } = call;
@@ -15,7 +18,10 @@ export const tokens = {
         return listed(call, store.tokens, found);
     },
 
-    /** Administrators can delete any token, others only their own. The token of the call itself can be deleted, too. */
+    /**
+     * Administrators can delete any token; other users can delete only their own tokens. The token that is used for the
+     * call can also be deleted.
+     */
     deleteToken({ store, caller, path }) {
         const token = store.tokens.get(path.token_id);
         if (caller.role !== "ADMIN" && token.user_id !== caller.user_id) {

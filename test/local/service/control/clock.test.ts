@@ -41,7 +41,7 @@ describe("a clock with a start", () => {
 
     test("a start that is no date is refused", async () => {
         await expect(startService({ clock: "someday" })).rejects.toThrow(
-            new StartError("The clock cannot start at someday: it must be an ISO 8601 date or date-time."),
+            new StartError("The clock cannot start at someday. Specify an ISO 8601 date or date-time."),
         );
     });
 });

@@ -104,9 +104,12 @@ describe("the snapshot", () => {
     });
 
     test.each([
-        ["{ nonsense", /^The body is not JSON: .*\.$/],
-        [{ grups: [] }, 'The body is not an organization: the top level: Unrecognized key: "grups".'],
-        [seedOrganization("other"), `No user has the email ${MEMBER.email}, so it cannot have a token.`],
+        ["{ nonsense", /^The body is not valid JSON: .*\.$/],
+        [{ grups: [] }, 'The body is not a valid organization: the top level: Unrecognized key: "grups".'],
+        [
+            seedOrganization("other"),
+            `No user has the email ${MEMBER.email}. Specify the email of an existing user for the token.`,
+        ],
     ])("that cannot be taken is refused, and nothing changes", async (body, message) => {
         const { control, service } = await openControlled({ tokens: [MEMBER] });
         const before = service.snapshot();

@@ -320,6 +320,6 @@ describe("faults as JSON", () => {
         await expect(open({ faults: "missing.json" })).rejects.toThrow(
             "Cannot read missing.json: ENOENT: no such file or directory.",
         );
-        await expect(open({ faults: "README.md" })).rejects.toThrow(/^README\.md is not JSON: .*\.$/);
+        await expect(open({ faults: "README.md" })).rejects.toThrow(/^README\.md is not valid JSON: .*\.$/);
     });
 });

@@ -54,7 +54,7 @@ describe("a journal", () => {
         ["missing", ({ journal }) => rmSync(journal), /it is missing; 0 writes can be read\./],
         ["empty", ({ write }) => write(""), /it is empty; 0 writes can be read\./],
         [
-            "of another state of the file",
+            "a different version of the file",
             ({ write, text }) => write(text.replace(/[0-9a-f-]{36}/, "2b0ea7b8-0bd4-4c1c-93a1-0d4c8d6ea3b1")),
             /its first line cannot be read; 9 writes can be read\./,
         ],
@@ -140,7 +140,7 @@ describe("a journal", () => {
                     ? []
                     : [
                           [
-                              `${copy}.journal ends with an incomplete write that was never acknowledged: dropped it, and kept 8 writes.`,
+                              `${copy}.journal ends with an incomplete write that was never acknowledged. Dropped it and kept 8 writes.`,
                           ],
                       ],
             );
@@ -200,7 +200,7 @@ describe("a data file", () => {
         const { copy } = await killedAfterNine();
         for (const text of ["", readFileSync(copy, "utf8").slice(0, 3000)]) {
             writeFileSync(copy, text);
-            await expect(startService({ data: copy, recover: true })).rejects.toThrow(/copy\.json is not JSON: /);
+            await expect(startService({ data: copy, recover: true })).rejects.toThrow(/copy\.json is not valid JSON: /);
             expect(readFileSync(copy, "utf8")).toBe(text);
         }
     });
@@ -218,7 +218,7 @@ describe("a data file", () => {
         const data = join(folder, "deep.json");
         writeFileSync(data, `{"users":${"[".repeat(50_000)}${"]".repeat(50_000)}}`);
         await expect(startService({ data })).rejects.toThrow(
-            `${data} is not JSON: it is nested deeper than 200 levels.`,
+            `${data} is not valid JSON: it is nested deeper than 200 levels.`,
         );
     });
 });

@@ -143,18 +143,18 @@ describe("a data file", () => {
     });
 
     test.each([
-        ["not JSON", "{ nonsense", /organization\.json is not JSON: .*\.$/],
+        ["not JSON", "{ nonsense", /organization\.json is not valid JSON: .*\.$/],
         [
             "an unknown kind",
             '{"grups":[]}',
-            /organization\.json is not an organization: the top level: Unrecognized key: "grups"\.$/,
+            /organization\.json is not a valid organization: the top level: Unrecognized key: "grups"\.$/,
         ],
         [
             "a broken record",
             '{"users":[{"user_id":"x"}]}',
-            /is not an organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
+            /is not a valid organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
         ],
-        ["nobody", "{}", /users must contain the user of the token\.$/],
+        ["nobody", "{}", /users must contain the current user\.$/],
     ])("with %s is refused in one sentence", async (_what, text, message) => {
         const data = join(folder, "organization.json");
         writeFileSync(data, text);
