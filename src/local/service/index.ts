@@ -1,7 +1,7 @@
 /**
  * The local service: an in-memory implementation of the API for demos, tests and dry runs. It does not depend on
- * Pulumi. "Not documented" in its comments marks behaviour that neither the API description nor the vendor's guides
- * specify.
+ * Pulumi. If a comment states that the API does not document something, neither the API description nor the vendor's
+ * guides specify it.
  */
 import type { HttpBindings } from "@hono/node-server";
 import { CallLog } from "./control/calls.js";

@@ -60,8 +60,8 @@ function pathsTo(store: Store, resourceId: string): Path[] {
 }
 
 /**
- * Not documented; we assume that access to a resource includes its child resources, because this assumption grants more
- * access.
+ * The API does not document this; we assume that access to a resource includes its child resources, because this
+ * assumption grants more access.
  */
 function inheritedBy(resource_id: string, { grant: _, ...path }: Path): Path {
     return { ...path, resource_id };
@@ -140,8 +140,8 @@ function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
 }
 
 /**
- * Not documented; we assume that the expiration date is that of the direct grant, because only a direct grant can be
- * changed. For inherited access, it is the latest expiration date of all paths.
+ * The API does not document this; we assume that the expiration date is that of the direct grant, because only a direct
+ * grant can be changed. For inherited access, it is the latest expiration date of all paths.
  */
 function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
     const [first] = ways;

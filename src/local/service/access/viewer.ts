@@ -45,8 +45,8 @@ export function visible<T extends object>(
  * Determines which objects a caller can see. Administrators and users with an organization role can see everything.
  * Other members can see GLOBAL objects. They can see a LIMITED object if they are a member of a listed group, directly
  * or through nested groups, belong to its admin owner, lead the group, have a permission on the object, or have access
- * to it. Not documented; we assume that users who have access to an object in a bundle can also see the bundle. The
- * service responds as if hidden objects did not exist.
+ * to it. The API does not document this; we assume that users who have access to an object in a bundle can also see the
+ * bundle. The service responds as if hidden objects did not exist.
  */
 export class Viewer {
     #isUnlimited: boolean | undefined;
@@ -156,8 +156,8 @@ export class Viewer {
     }
 
     /**
-     * Not documented; we assume that the requester, the target user, the reviewers and their delegates can see a
-     * request.
+     * The API does not document this; we assume that the requester, the target user, the reviewers and their delegates
+     * can see a request.
      */
     #takesPart(request: Request): boolean {
         const acting = actsFor(this.call);
@@ -168,8 +168,8 @@ export class Viewer {
     }
 
     /**
-     * Not documented; we assume that a request is hidden if one of its items is hidden, because the request would
-     * reveal that item.
+     * The API does not document this; we assume that a request is hidden if one of its items is hidden, because the
+     * request would reveal that item.
      */
     #seesItems({ requested_items_list = [] }: Request): boolean {
         return requested_items_list.every(

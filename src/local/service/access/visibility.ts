@@ -4,8 +4,8 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
 /**
- * Not documented; we assume that new groups, resources and bundles are visible to everyone until a second call sets
- * their visibility.
+ * The API does not document this; we assume that new groups, resources and bundles are visible to everyone until a
+ * second call sets their visibility.
  */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
 

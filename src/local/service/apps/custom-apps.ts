@@ -98,8 +98,8 @@ function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
 }
 
 /**
- * Not documented; we assume that an app is visible to everyone by default, and that omitted groups stay unchanged while
- * the visibility is LIMITED.
+ * The API does not document this; we assume that an app is visible to everyone by default, and that omitted groups stay
+ * unchanged while the visibility is LIMITED.
  */
 function visibilityIn({ visibility, visibility_group_ids }: UpdateAppInfo, before: Partial<App>) {
     const now = visibility ?? before.visibility ?? "GLOBAL";

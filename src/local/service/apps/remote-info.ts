@@ -58,7 +58,8 @@ const SCOPES = [
 ];
 
 /**
- * Checks the `remote_info` of a new group. Not documented; we assume that a remote object can be imported only once.
+ * Checks the `remote_info` of a new group. The API does not document this; we assume that a remote object can be
+ * imported only once.
  * @param sent the body before validation
  * @throws BadRequest if `remote_info` is invalid, or Conflict if the remote object has already been imported
  */
@@ -82,8 +83,8 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
 }
 
 /**
- * Returns the id of an object in the remote system. Not documented; we assume that it is the first field that does not
- * describe a location or, if there is no such field, the smallest location.
+ * Returns the id of an object in the remote system. The API does not document this; we assume that it is the first
+ * field that does not describe a location or, if there is no such field, the smallest location.
  */
 export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
     const texts = Object.values(info)
@@ -105,9 +106,9 @@ function isSame(one: Imported, other: Imported): boolean {
 }
 
 /**
- * Not documented; we assume that `remote_info` has exactly one field, which matches the type. Types that the API does
- * not list accept any single field. Unknown fields are refused. They are present in `sent`, but not in the validated
- * `info`.
+ * The API does not document this; we assume that `remote_info` has exactly one field, which matches the type. Types
+ * that the API does not list accept any single field. Unknown fields are refused. They are present in `sent`, but not
+ * in the validated `info`.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);

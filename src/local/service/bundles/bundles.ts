@@ -110,7 +110,10 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
     for (const { bundle_id } of [...groups, ...resources]) count(store, bundle_id);
 }
 
-/** Adds an object to a bundle. Not documented; we assume that the call returns an existing link unchanged. */
+/**
+ * Adds an object to a bundle. The API does not document this; we assume that the call returns an existing link
+ * unchanged.
+ */
 function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
     store: Store,
     links: Table<Link>,

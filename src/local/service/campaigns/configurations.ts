@@ -135,7 +135,7 @@ function check(now: Date, given: Given, all: Settings): void {
         }
     }
     if (given.cron_expression) readSchedule(CRON, given.cron_expression);
-    // Not documented; we assume that a draft lasts at least one day.
+    // The API does not document this; we assume that a draft lasts at least one day.
     if ((given.recurring_duration_days ?? 1) < 1) {
         throw new BadRequest("configuration.recurring_duration_days: must be at least 1.");
     }

@@ -42,7 +42,10 @@ export function channelsOf(store: Store, ids: readonly string[]): MessageChannel
 /** An object in a third-party system. */
 type Remote = { third_party_provider?: string; remote_id?: string };
 
-/** Finds an existing object. Not documented; we assume that creating an existing object returns it unchanged. */
+/**
+ * Finds an existing object. The API does not document this; we assume that creating an existing object returns it
+ * unchanged.
+ */
 function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
     return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
 }

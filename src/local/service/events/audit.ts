@@ -32,7 +32,8 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
         created_at: now.toISOString(),
         api_token_name: token.token_label,
         api_token_preview: preview,
-        // Not documented; we add one entry for each object, so that clients do not have to read the objects.
+        // The API does not document this; we add one entry for each object, so that clients do not have to read the
+        // objects.
         sub_events: objects.map((object) => ({ sub_event_type: event_type, ...object })),
     });
     for (const object of objects) store.eventObjects.set({ event_id, ...object });

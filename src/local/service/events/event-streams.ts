@@ -15,7 +15,10 @@ import { BadRequest } from "../http/errors.js";
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
-    /** Not documented; we assume that a new stream is enabled, because the body does not have a field for this. */
+    /**
+     * The API does not document this; we assume that a new stream is enabled, because the body does not have a field
+     * for this.
+     */
     createEventStream(call) {
         const { store, body } = call;
         const { name, connection_type, webhook_url } = body;
@@ -52,9 +55,9 @@ type Context = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
 /**
- * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. Not
- * documented; we assume that an omitted HMAC secret stays unchanged and that null removes it, so that one secret can be
- * replaced while the other is still valid.
+ * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. The API does
+ * not document this; we assume that an omitted HMAC secret stays unchanged and that null removes it, so that one secret
+ * can be replaced while the other is still valid.
  * @param present the stream's current credentials, masked
  * @throws BadRequest if fields of another authentication type are set, or if required fields are missing
  */
@@ -90,8 +93,8 @@ function readCredentials(
 }
 
 /**
- * Reads an API key. Not documented; we assume that a key with the same name and location as an existing key replaces
- * its value and keeps its id.
+ * Reads an API key. The API does not document this; we assume that a key with the same name and location as an existing
+ * key replaces its value and keeps its id.
  */
 function readKey({ store }: Context, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
     const { name, value, location } = given;
@@ -126,8 +129,8 @@ function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials
 const MASK = "********";
 
 /**
- * Not documented; we assume that the last four characters of a secret stay visible to identify it. Short secrets are
- * masked completely.
+ * The API does not document this; we assume that the last four characters of a secret stay visible to identify it.
+ * Short secrets are masked completely.
  */
 function mask(secret: string): string {
     if (secret.startsWith(MASK)) return secret;

@@ -24,7 +24,7 @@ export const groupUsers = {
         return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
-    /** Not documented; we assume that an existing membership gets the new duration. */
+    /** The API does not document this; we assume that an existing membership gets the new duration. */
     addGroupUser(call) {
         const { store, path } = call;
         const { group_id, user_id } = path;
@@ -34,8 +34,8 @@ export const groupUsers = {
     },
 
     /**
-     * A negative duration revokes the membership. Not documented; we assume that the response is then the last state of
-     * the membership.
+     * A negative duration revokes the membership. The API does not document this; we assume that the response is then
+     * the last state of the membership.
      */
     updateGroupUser(call) {
         const { store, path, body } = call;

@@ -73,8 +73,8 @@ export const groups = {
     getGroup: ({ store, path }) => store.groups.get(path.group_id),
 
     /**
-     * Not documented; we assume that all objects that depend on the group are deleted with it. The call is refused if
-     * access would then be open to everyone.
+     * The API does not document this; we assume that all objects that depend on the group are deleted with it. The call
+     * is refused if access would then be open to everyone.
      */
     deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
 } satisfies Area;

@@ -17,7 +17,8 @@ export const idpGroupMappings = {
     },
 
     /**
-     * Not documented; we assume that the bulk update replaces the whole list and sets omitted fields to their defaults.
+     * The API does not document this; we assume that the bulk update replaces the whole list and sets omitted fields to
+     * their defaults.
      */
     updateIdpGroupMappings({ store, path, body }) {
         const { app_resource_id } = path;
@@ -38,8 +39,8 @@ export const idpGroupMappings = {
     getIdpGroupMapping: ({ store, path }) => get(store, path),
 
     /**
-     * Changes only the fields in the body. Not documented; we assume that null removes the alias, and that null for
-     * `hidden_from_end_user` is the same as omitting it.
+     * Changes only the fields in the body. The API does not document this; we assume that null removes the alias, and
+     * that null for `hidden_from_end_user` is the same as omitting it.
      */
     upsertIdpGroupMapping({ store, path, body }) {
         const { app_resource_id, group_id } = path;

@@ -26,7 +26,8 @@ export class RateLimits {
 
     /** Counts a call. @throws TooManyRequests if the limit is exceeded. The refused call is not counted. */
     take({ method, path }: Pick<OperationEntry, "method" | "path">): void {
-        // Not documented; we assume that writes to a subresource count as writes to the group or resource.
+        // The API does not document this; we assume that writes to a subresource count as writes to the group or
+        // resource.
         const writes = (method === "PUT" || method === "POST") && /^\/(groups|resources)(\/|$)/.test(path);
         const window = writes ? this.#writes : this.#others;
         const wait = window.take(this.now());

@@ -10,7 +10,10 @@ export interface RelayQuery {
     readonly before?: string;
 }
 
-/** Page size if neither `first` nor `last` is specified. Not documented; we assume that it is the maximum. */
+/**
+ * Page size if neither `first` nor `last` is specified. The API does not document this; we assume that it is the
+ * maximum.
+ */
 const DEFAULT_SIZE = 100;
 
 /**

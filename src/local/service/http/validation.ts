@@ -29,7 +29,8 @@ const NAMES =
     /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
 
 /**
- * Checks the names in a body, and returns the body. Not documented; we assume that names must not be empty.
+ * Checks the names in a body, and returns the body. The API does not document this; we assume that names must not be
+ * empty.
  * @throws BadRequest if a name is empty
  */
 export function mustBeNamed<T>(operation: OperationName, body: T): T {

@@ -4,7 +4,8 @@ import { fits, listed } from "../http/pages.js";
 
 /**
  * Operations on delegations, which assign a user's reviews to another user for a period. Delegations cannot be changed.
- * Not documented; we assume that a delegation still exists after its period has ended, but does not have any effect.
+ * The API does not document this; we assume that a delegation still exists after its period has ended, but does not
+ * have any effect.
  */
 export const delegations = {
     getDelegations(call) {
@@ -13,7 +14,10 @@ export const delegations = {
         return listed(call, store.delegations, found);
     },
 
-    /** Not documented; we assume that the two users must be different, and that the end must be after the start. */
+    /**
+     * The API does not document this; we assume that the two users must be different, and that the end must be after
+     * the start.
+     */
     createDelegation({ store, now, body }) {
         const { delegator_user_id, delegate_user_id, start_time, end_time } = body;
         store.users.mustKnow("delegator_user_id", delegator_user_id);

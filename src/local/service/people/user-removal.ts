@@ -32,8 +32,8 @@ export function removeUser(store: Store, user: User, now: Date): void {
 }
 
 /**
- * Not documented; we assume that tokens that the user created for others are also deleted, because no one is
- * responsible for them. Tags that the user created are kept without a creator.
+ * The API does not document this; we assume that tokens that the user created for others are also deleted, because no
+ * one is responsible for them. Tags that the user created are kept without a creator.
  */
 function removeAsCreator(store: Store, userId: string): void {
     for (const token of store.tokens.all()) {

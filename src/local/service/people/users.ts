@@ -9,8 +9,8 @@ import { removeUser } from "./user-removal.js";
 /** Operations on users. Only administrators can invite, update and delete users (see rights.ts). */
 export const users = {
     getUser({ store, query }) {
-        // The id takes precedence over the email. The API returns an error if neither is specified. Not documented; we
-        // assume that the status is 400.
+        // The id takes precedence over the email. The API returns an error if neither is specified. The API does not
+        // document this; we assume that the status is 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);
@@ -31,7 +31,7 @@ export const users = {
         if (store.foreignUsers.has(email.toLowerCase())) {
             throw new Conflict(`email: the user ${email} belongs to another organization.`);
         }
-        // Not documented; we assume that inviting an existing user is refused.
+        // The API does not document this; we assume that inviting an existing user is refused.
         if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is in this organization already.`);
         const user_id = store.newId("user", email.toLowerCase());
         store.userFacts.set({ user_id, role, manager_id: null, idp_managed: false, immutable: false });
@@ -39,7 +39,7 @@ export const users = {
         return store.users.set({ user_id, email, full_name, first_name, last_name, position: "" });
     },
 
-    /** Not documented; we assume that users cannot be their own manager. */
+    /** The API does not document this; we assume that users cannot be their own manager. */
     updateUser({ store, path, body }) {
         const user = store.users.get(path.user_id);
         const facts = factsOf(store, user);

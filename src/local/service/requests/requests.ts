@@ -47,7 +47,8 @@ export const requests = {
             for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
             for (const party of parties) store.requestParties.set({ ...key, ...party });
         }
-        // Not documented; we assume that access is granted immediately if all items are approved automatically.
+        // The API does not document this; we assume that access is granted immediately if all items are approved
+        // automatically.
         if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
         else beginStages(store, id, now);
         return { id };
@@ -83,7 +84,7 @@ function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted:
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
         requester_id: caller.user_id,
-        // Not documented; we assume that the access is for the requester if no target is specified.
+        // The API does not document this; we assume that the access is for the requester if no target is specified.
         ...(target_group_id ? { target_group_id } : { target_user_id }),
         status: "PENDING",
         reason: body.reason,
@@ -142,8 +143,8 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
 }
 
 /**
- * Not documented; we assume that a request that exceeds the limits of its rules is refused. Required MFA is ignored,
- * because an API call cannot prove it.
+ * The API does not document this; we assume that a request that exceeds the limits of its rules is refused. Required
+ * MFA is ignored, because an API call cannot prove it.
  */
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
@@ -165,8 +166,8 @@ function concerns(request: Request, id: string): boolean {
 }
 
 /**
- * Whether a request is assigned to a reviewer. Not documented; we assume that this includes reviewers of the current
- * stage and of earlier stages.
+ * Whether a request is assigned to a reviewer. The API does not document this; we assume that this includes reviewers
+ * of the current stage and of earlier stages.
  */
 function isReviewedBy(request: Request, userId: string): boolean {
     return itemsOf(request).some((item) => {

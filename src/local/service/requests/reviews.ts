@@ -25,8 +25,8 @@ export const requestReviews = {
     },
 
     /**
-     * Not documented; we assume that a single denial ends the request. If the level is omitted and the caller is not a
-     * reviewer, the caller denies the request as an administrator.
+     * The API does not document this; we assume that a single denial ends the request. If the level is omitted and the
+     * caller is not a reviewer, the caller denies the request as an administrator.
      */
     denyRequest(call) {
         const { store, now, path, body } = call;

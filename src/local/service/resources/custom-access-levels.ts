@@ -13,12 +13,15 @@ import type { Table } from "../storage/table.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 
-/** Resource types that do not support custom levels. Not documented; we assume that these are roles and licenses. */
+/**
+ * Resource types that do not support custom levels. The API does not document this; we assume that these are roles and
+ * licenses.
+ */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 
 /**
- * Resource types whose custom levels are also created on their child resources. Not documented; this list is our
- * assumption.
+ * Resource types whose custom levels are also created on their child resources. The API does not document this; this
+ * list is our assumption.
  */
 const PARENTS = new Set([
     "AWS_RDS_POSTGRES_CLUSTER",
@@ -74,7 +77,7 @@ export const customAccessLevels = {
         return answer(store, resource, access_level_remote_id);
     },
 
-    /** Not documented; we assume that a call cannot both set and clear the index. */
+    /** The API does not document this; we assume that a call cannot both set and clear the index. */
     updateResourceCustomAccessLevel({ store, now, path, body }) {
         const resource = supporting(store, path.resource_id);
         const { access_level_remote_id } = path;
@@ -95,8 +98,8 @@ export const customAccessLevels = {
     },
 
     /**
-     * Not documented; we assume that grants at the level are deleted with it, and that pending requests for it are
-     * cancelled.
+     * The API does not document this; we assume that grants at the level are deleted with it, and that pending requests
+     * for it are cancelled.
      */
     deleteResourceCustomAccessLevel({ store, now, path }) {
         const resource = supporting(store, path.resource_id);

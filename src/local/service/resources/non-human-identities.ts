@@ -10,7 +10,7 @@ import type { Store } from "../storage/store.js";
 
 type Grant = Records["resourceNonHumanIdentities"];
 
-/** Resource types that can be non-human identities. Not documented; this list is our assumption. */
+/** Resource types that can be non-human identities. The API does not document this; this list is our assumption. */
 const TYPES = new Set([
     "AWS_IAM_ROLE",
     "AZURE_ENTERPRISE_APP",
@@ -39,7 +39,7 @@ export const nonHumanIdentities = {
         return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
     },
 
-    /** Not documented; we assume that an existing grant gets the new duration. */
+    /** The API does not document this; we assume that an existing grant gets the new duration. */
     addResourceNonHumanIdentity({ store, now, path, body }) {
         const { resource_id } = path;
         const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);

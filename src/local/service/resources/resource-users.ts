@@ -20,7 +20,7 @@ export const resourceUsers = {
         return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
     },
 
-    /** Not documented; we assume that an existing grant gets the new duration. */
+    /** The API does not document this; we assume that an existing grant gets the new duration. */
     addResourceUser(call) {
         const { store, path } = call;
         const { resource_id, user_id } = path;
@@ -29,8 +29,8 @@ export const resourceUsers = {
     },
 
     /**
-     * Not documented; we assume that a negative duration is refused. (For group memberships, it revokes the
-     * membership.)
+     * The API does not document this; we assume that a negative duration is refused. (For group memberships, it revokes
+     * the membership.)
      */
     updateResourceUser(call) {
         const { store, path, body } = call;

@@ -28,7 +28,7 @@ export const accessRules = {
     createAccessRule({ store, body }) {
         check(store, body);
         const { name, description, admin_owner_id, status, ruleClauses } = body;
-        // Not documented; we assume that rules belong to the organization's own app, if there is one.
+        // The API does not document this; we assume that rules belong to the organization's own app, if there is one.
         const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
         const group_id = store.newId("group", name);
         addGroup(store, {
@@ -73,8 +73,8 @@ function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): Ac
 }
 
 /**
- * Validates the body. Not documented; we assume that clauses without selectors are refused, because they would not
- * match any user.
+ * Validates the body. The API does not document this; we assume that clauses without selectors are refused, because
+ * they would not match any user.
  */
 function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
     store.owners.mustKnow("admin_owner_id", admin_owner_id);

@@ -26,7 +26,7 @@ export const scripts = {
         return made;
     },
 
-    /** Not documented; we assume that an ambiguous name results in status 400. */
+    /** The API does not document this; we assume that an ambiguous name results in status 400. */
     getOpalScriptByName({ store, path }) {
         const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
         if (!found) throw new NotFound(`No script has the name ${path.opal_script_name}.`);
@@ -53,8 +53,8 @@ export const scripts = {
     },
 
     /**
-     * Not documented; we assume that a script cannot be deleted while a reviewer stage or a delegation refers to its
-     * service user.
+     * The API does not document this; we assume that a script cannot be deleted while a reviewer stage or a delegation
+     * refers to its service user.
      */
     deleteOpalScript({ store, now, path }) {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
@@ -83,14 +83,15 @@ function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo):
 }
 
 /**
- * Creates the service user of a script. Not documented; we assume that it has a separate id and the same name as the
- * script.
+ * Creates the service user of a script. The API does not document this; we assume that it has a separate id and the
+ * same name as the script.
  */
 function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
     const user_id = store.newId("user of script", name);
     store.users.set({
         user_id,
-        // Not documented; we assume that service users cannot receive email. The domain .invalid never exists.
+        // The API does not document this; we assume that service users cannot receive email. The domain .invalid never
+        // exists.
         email: `${user_id}@script.invalid`,
         full_name: name,
         first_name: name,

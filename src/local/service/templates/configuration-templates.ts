@@ -33,8 +33,8 @@ export const configurationTemplates = {
     },
 
     /**
-     * Not documented; we assume that only the id is required, that omitted fields stay unchanged, and that an unknown
-     * id results in status 404, as in other updates with ids in the body.
+     * The API does not document this; we assume that only the id is required, that omitted fields stay unchanged, and
+     * that an unknown id results in status 404, as in other updates with ids in the body.
      */
     updateConfigurationTemplate({ store, body }) {
         const { configuration_template_id } = body;
@@ -56,7 +56,7 @@ export const configurationTemplates = {
         return template;
     },
 
-    /** Not documented; we assume that a template cannot be deleted while it is attached to objects. */
+    /** The API does not document this; we assume that a template cannot be deleted while it is attached to objects. */
     deleteConfigurationTemplate({ store, path }) {
         const { configuration_template_id, name } = store.configurationTemplates.get(path.configuration_template_id);
         const use = allGoverned(store).find(
@@ -83,7 +83,7 @@ function readPlain(store: Store, info: Info): Partial<Template> {
     store.onCallSchedules.mustKnow("member_oncall_schedule_ids", schedules);
     store.users.mustKnow("break_glass_user_ids", users);
     const opensTickets = ticket_propagation?.enabled_on_grant || ticket_propagation?.enabled_on_revocation;
-    // Not documented; we assume that a ticket provider is required for opening tickets.
+    // The API does not document this; we assume that a ticket provider is required for opening tickets.
     if (opensTickets && !ticket_propagation.ticket_provider) {
         throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
     }

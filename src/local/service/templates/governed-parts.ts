@@ -47,8 +47,8 @@ export const governedParts = {
         return store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids }).on_call_schedule_ids;
     },
 
-    // Not documented; we assume that these calls use the default configuration, and that the reviewers are the owners
-    // in its first stage.
+    // The API does not document this; we assume that these calls use the default configuration, and that the reviewers
+    // are the owners in its first stage.
     getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
     setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
     getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),

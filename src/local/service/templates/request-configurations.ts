@@ -29,8 +29,8 @@ type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_ma
 export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
 
 /**
- * Returns the request configuration of a new group or resource. Not documented; we assume that access can be requested
- * and that the admin owner reviews requests.
+ * Returns the request configuration of a new group or resource. The API does not document this; we assume that access
+ * can be requested and that the admin owner reviews requests.
  */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
     return complete({
@@ -109,8 +109,8 @@ export function firstReviewersOf(object: Configured): string[] {
 }
 
 /**
- * Returns the configurations with different stages in the default configuration. Not documented; we assume that an
- * empty list is accepted and that administrators then review requests.
+ * Returns the configurations with different stages in the default configuration. The API does not document this; we
+ * assume that an empty list is accepted and that administrators then review requests.
  * @param field path of the stages in the body
  */
 export function withStages(
@@ -135,8 +135,8 @@ export function withFirstReviewers(store: Store, object: Configured, ids: readon
 }
 
 /**
- * Returns the configurations after an update of legacy settings. Not documented; we assume that legacy settings change
- * the default configuration, and that responses contain them only as part of it.
+ * Returns the configurations after an update of legacy settings. The API does not document this; we assume that legacy
+ * settings change the default configuration, and that responses contain them only as part of it.
  * @param at path of the entry in the body, for error messages
  * @throws BadRequest if a setting is out of bounds
  */
@@ -187,7 +187,8 @@ function readOne(store: Store, at: string, given: RequestConfiguration, adminOwn
     if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must name one group at most.`);
     store.groups.mustKnow(`${at}.condition.group_ids`, groups);
     store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
-    // Not documented; we assume that the admin owner reviews requests if no stages are specified, as for a new object.
+    // The API does not document this; we assume that the admin owner reviews requests if no stages are specified, as
+    // for a new object.
     const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
     if (stages.length === 0 && !given.auto_approval) {
         throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);
