@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { requireFromPulumi } from "../../../common/rpc.js";
 
-/** An error raised by a deployment engine. The message is one sentence that is shown to the user of the command. */
+/** An error raised by a deployment engine. The message is shown to the user of the command. */
 export class EngineError extends Error {
     constructor(message: string) {
         super(message);

@@ -12,14 +12,14 @@ const Module = require("node:module");
 const { dirname, join, sep } = require("node:path");
 const vm = require("node:vm");
 
-/** Number of `beforeExit` events after which a script has ended. The SDK still does work at the second one. */
+/** Number of `beforeExit` events after which a script is considered ended. The SDK still does work at the second event. */
 const LAST_ROUND = 4;
 
-/** Whether the process ends with the current script: it uses `import`, and Node cannot reload ES modules. */
+/** Whether the process must end after the current script. True if the script uses `import`, because Node cannot reload ES modules. */
 let isLast = false;
 /** Compiled modules by file. @type {Map<string, { content: string, code: Function | undefined }>} */
 const known = new Map();
-/** Modules that are loaded or being loaded. */
+/** Modules that have been loaded or are being loaded. */
 const begun = new WeakSet();
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (content, filename, ...rest) {
@@ -41,7 +41,7 @@ Module._load = function (request, parent, ...rest) {
     return load.call(this, isWaiting ? file : request, isWaiting ? undefined : parent, ...rest);
 };
 
-// Preloads what programs and providers of this package need.
+// Preloads the modules that programs and providers of this package need.
 for (const name of ["@pulumi/pulumi", "axios", "zod", "p-retry"]) attempt(() => require(name));
 const sdk = dirname(require.resolve("@pulumi/pulumi/package.json"));
 const requireFromSdk = Module.createRequire(join(sdk, "index.js"));
@@ -49,8 +49,8 @@ for (const name of ["./cmd/run/instrumentation", "./cmd/run/tracing", "source-ma
     attempt(() => requireFromSdk(name));
 const grpc = requireFromSdk("@grpc/grpc-js");
 const hooks = attempt(() => requireFromSdk("./runtime/closure/v8Hooks"));
-// Modules of the SDK hold state of a run, so each script reloads them. Exceptions: the protocol messages and dependencies hold
-// none, and V8's debugger must not be opened twice.
+// Modules of the SDK contain state of a run, so each script reloads them. Exceptions: the protocol messages and dependencies do
+// not contain such state, and V8's debugger must not be opened twice.
 const own = Object.keys(require.cache).filter((file) => file.startsWith(join(sdk, sep)));
 const staying = [join(sdk, "proto", sep), join(sdk, "node_modules", sep), join(sdk, "runtime", "closure", "v8Hooks.")];
 for (const file of own) if (!staying.some((start) => file.startsWith(start))) delete require.cache[file];
@@ -171,14 +171,14 @@ function remember() {
     };
 }
 
-/** Restores what `remember` recorded. */
+/** Restores the objects and listeners that `remember` recorded. */
 function forget() {
     for (const [object, properties] of before.objects) {
         const now = propertiesOf(object);
         for (const key of now.keys()) {
             if (properties.has(key) || stays(String(key)) || Reflect.deleteProperty(object, key)) continue;
-            // The global state of source-map-support is not configurable, so it is emptied. It installs its hooks only
-            // if it has none.
+            // The global state of source-map-support is not configurable, so its properties are deleted. It installs
+            // its hooks only if this state is empty.
             for (const known of Object.keys(object[key] ?? {}))
                 if (known !== "version") Reflect.deleteProperty(object[key], known);
         }
@@ -196,7 +196,7 @@ function forget() {
 }
 
 /**
- * Whether a module stays loaded, because it is slow to load and holds no state of a run: the TypeScript compiler takes half a
+ * Whether a module stays loaded, because it is slow to load and does not contain state of a run: the TypeScript compiler takes half a
  * second, and the API's schemas half of this package's load time. @param {string} file
  */
 function stays(file) {

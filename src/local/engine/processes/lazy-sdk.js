@@ -1,4 +1,4 @@
-// Prepares a process of the local engine before it loads the SDK.
+// Prepares a process of the local engine. Must run before the SDK is loaded.
 //
 // The SDK loads TypeScript and npm's own library, which it needs only to serialise functions. Loading them on first use
 // reduces the start of a process from 0.8 to 0.3 seconds. The trace exporters take another 0.1 seconds, and the local engine
@@ -21,7 +21,7 @@ Module._load = function (request, parent, ...rest) {
         loaded ??= load.call(this, request, parent, ...rest);
         return loaded;
     };
-    // The SDK takes the trace exporters out of their modules when it loads, so each export is lazy.
+    // The SDK reads the trace exporters from their modules when it is loaded, so each export is loaded separately.
     if (traces) return new Proxy({}, { get: (_, key) => later(() => get()[key]) });
     return new Proxy(() => {}, {
         get: (_, key) => (key === "__esModule" ? true : key === "default" ? (get().default ?? get()) : get()[key]),

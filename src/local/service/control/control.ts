@@ -30,7 +30,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
         try {
             mustBeLocal(context);
             const { caller } = authenticate(store, headerOf(context, "authorization"), clock.now());
-            if (caller.role !== "ADMIN") throw new Forbidden("Only an administrator can control the service.");
+            if (caller.role !== "ADMIN") throw new Forbidden("Only an administrator may control the service.");
             const body = await handler(context);
             return toResponse({ status: body === undefined ? 204 : 200, body }, requestId);
         } catch (error) {

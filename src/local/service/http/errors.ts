@@ -71,28 +71,28 @@ export class TooManyRequests extends ServiceError {
 /** 500: a change could not be saved to the data file. */
 export class NotSaved extends ServiceError {
     constructor() {
-        const advice = "Check its log for the cause, such as a full disk, and try again.";
-        super(500, "not_kept", `The service could not write its data file, so nothing was changed. ${advice}`);
+        const advice = "Look for the cause in its log, such as a full disk, then try again.";
+        super(500, "not_kept", `The service could not write its data file. Nothing was changed. ${advice}`);
     }
 }
 
 /** 500: the response does not match the API description, which is always a bug in this service. */
 export class InvalidResponse extends ServiceError {
     constructor(operation: string, problems: string) {
-        super(500, "dishonest_answer", `The response of ${operation} does not match the API: ${problems}.`);
+        super(500, "dishonest_answer", `The answer of ${operation} does not fit the API: ${problems}.`);
     }
 }
 
 /** 500: a record does not match its schema, which is always a bug in this service. The organization was not changed. */
 export class InvalidRecord extends ServiceError {
     constructor(noun: string, problems: string) {
-        super(500, "dishonest_record", `The ${noun} does not match its schema: ${problems}.`);
+        super(500, "dishonest_record", `The ${noun} would not be of its shape: ${problems}.`);
     }
 }
 
 /**
- * The service cannot start, for example because a port is in use or a file cannot be read. The message is one sentence
- * that is shown to the user.
+ * The service cannot start, for example because a port is in use or a file cannot be read. The message is shown to the
+ * user.
  */
 export class StartError extends Error {
     override readonly name = "StartError";

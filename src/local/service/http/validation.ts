@@ -100,8 +100,7 @@ export class ResponseCheck {
     check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
         const schema = entry.answers[status];
         if (!schema) {
-            if (answer !== undefined)
-                throw new InvalidResponse(operation, `a response with status ${status} has no body`);
+            if (answer !== undefined) throw new InvalidResponse(operation, `there is no body at ${status}`);
             return;
         }
         const field = entry.paging?.items;

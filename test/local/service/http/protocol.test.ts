@@ -314,7 +314,7 @@ describe("honesty", () => {
         service.store.owners.change(owner?.owner_id ?? "", { name: 7 as unknown as string });
         expect((await get(`/owners/${owner?.owner_id}`)).body).toMatchObject({
             code: "dishonest_answer",
-            message: expect.stringMatching(/^The response of getOwner does not match the API: name: .*expected string/),
+            message: expect.stringMatching(/^The answer of getOwner does not fit the API: name: .*expected string/),
         });
         expect((await get("/owners")).body.message).toMatch(/getOwners .*: results\[0\]\.name: /);
     });
@@ -326,14 +326,14 @@ describe("honesty", () => {
         const answer = await get("/apps");
         expect(answer.status).toBe(500);
         expect(answer.body.message).toBe(
-            "The response of getApps does not match the API: apps[0].colour: is not a field.",
+            "The answer of getApps does not fit the API: apps[0].colour: is not a field.",
         );
     });
 
     test("so is a body where the API has none", () => {
         const reply = { status: 200, body: {} };
         expect(() => new ResponseCheck().check("deleteBundle", operations.deleteBundle, reply)).toThrow(
-            "The response of deleteBundle does not match the API: a response with status 200 has no body.",
+            "The answer of deleteBundle does not fit the API: there is no body at 200.",
         );
     });
 

@@ -15,7 +15,7 @@ export class Snapshot {
         this.#pending = new Set(pending);
     }
 
-    /** The states from before the operation. Each resource comes after its dependencies. */
+    /** The states before the operation. Each resource comes after its dependencies. */
     get olds(): readonly State[] {
         return this.#olds;
     }
