@@ -15,7 +15,7 @@ const vm = require("node:vm");
 /** Number of `beforeExit` events after which a script is considered ended. The SDK still does work at the second event. */
 const LAST_ROUND = 4;
 
-/** Whether the process must end after the current script. True if the script uses `import`, because Node cannot reload ES modules. */
+/** Whether the process must end after the current script: scripts that use `import` load ES modules, which Node cannot reload. */
 let isLast = false;
 /** Compiled modules by file. @type {Map<string, { content: string, code: Function | undefined }>} */
 const known = new Map();
@@ -121,7 +121,7 @@ function stop() {
 }
 
 function end() {
-    // Node then exits, because the event loop is empty.
+    // Node exits after this, because the event loop is empty.
     if (isLast) return;
     for (const listener of process.rawListeners("exit"))
         if (!before.listeners.has(listener)) listener.call(process, process.exitCode ?? 0);

@@ -45,8 +45,8 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
             ? run({
                   ...script,
                   path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-                  // gRPC ignores the scheme `dns:`, but with it the process keeps running after the engine at this
-                  // address has exited, so later operations can reuse the process.
+                  // The prefix `dns:` prevents the process from exiting together with the engine at this address, so
+                  // that later operations can reuse the process. gRPC ignores the prefix.
                   args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
               })
             : execute({

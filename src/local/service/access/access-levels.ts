@@ -31,8 +31,8 @@ export function levelOf(store: Store, noun: Leveled, id: string, access_level_re
 }
 
 /**
- * Checks that an object has the access level of a grant. The API does not document this; we assume that an object
- * without levels accepts only the default level.
+ * Checks that an object has the access level of a grant. We assume that an object without levels accepts only the
+ * default level (not documented by the API).
  * @param field path of the level in the request body
  * @throws BadRequest if the group or resource does not have the level
  */
@@ -67,9 +67,9 @@ export function linkAt<T extends object>(
 }
 
 /**
- * Returns the grant that an update changes. The API does not document this; we assume that this is the grant at the
- * given level or, if there is no such grant and the user has only one, that grant, whose level is then changed. An
- * omitted level means the default level.
+ * Returns the grant that an update changes. We assume that this is the grant at the given level or, if there is no such
+ * grant and the user has only one, that grant, whose level is then changed (not documented by the API). An omitted
+ * level means the default level.
  * @throws NotFound as in `linkAt`
  */
 export function grantToUpdate<T extends { readonly access_level_remote_id: string }>(

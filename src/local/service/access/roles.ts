@@ -20,8 +20,8 @@ export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] 
 
 /**
  * Returns the organization roles of a user as lower-case names, without spaces and without the vendor's name. These
- * roles are resources of the type `SVC_ROLE` (vendor guides: roles-in-opal). The API does not document this; we assume
- * that a role with any other name has the permissions of "admin".
+ * roles are resources of the type `SVC_ROLE` (vendor guides: roles-in-opal). We assume that a role with any other name
+ * has the permissions of "admin" (not documented by the API).
  */
 export function organizationRoles(store: Store, userId: string): string[] {
     const roles = store.resources.all().filter(({ resource_type }) => sameType(resource_type, "SVC_ROLE"));
@@ -102,8 +102,8 @@ export function isAssigning(permissions: readonly string[]): boolean {
 }
 
 /**
- * Whether a permission applies to an object. The API does not document this; we assume that a permission without
- * targets applies to all objects of its type.
+ * Whether a permission applies to an object. We assume that a permission without targets applies to all objects of its
+ * type (not documented by the API).
  */
 function covers(
     store: Store,

@@ -45,8 +45,8 @@ export function visible<T extends object>(
  * Determines which objects a caller can see. Administrators and users with an organization role can see everything.
  * Other members can see GLOBAL objects. They can see a LIMITED object if they are a member of a listed group, directly
  * or through nested groups, belong to its admin owner, lead the group, have a permission on the object, or have access
- * to it. The API does not document this; we assume that users who have access to an object in a bundle can also see the
- * bundle. The service responds as if hidden objects did not exist.
+ * to it. We assume that users who have access to an object in a bundle can also see the bundle (not documented by the
+ * API). The service responds as if hidden objects did not exist.
  */
 export class Viewer {
     #isUnlimited: boolean | undefined;

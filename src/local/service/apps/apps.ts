@@ -15,8 +15,8 @@ export const apps = {
     getApp: ({ store, path }) => store.apps.get(path.app_id),
 
     /**
-     * The API returns a list of lists. The API does not document this; we assume that it has one element, which
-     * contains all matches.
+     * The API returns a list of lists. We assume that it has one element, which contains all matches (not documented by
+     * the API).
      */
     getSyncErrors(call) {
         const { store, query } = call;

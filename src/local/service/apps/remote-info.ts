@@ -58,8 +58,8 @@ const SCOPES = [
 ];
 
 /**
- * Checks the `remote_info` of a new group. The API does not document this; we assume that a remote object can be
- * imported only once.
+ * Checks the `remote_info` of a new group. We assume that a remote object can be imported only once (not documented by
+ * the API).
  * @param sent the body before validation
  * @throws BadRequest if `remote_info` is invalid, or Conflict if the remote object has already been imported
  */
@@ -83,8 +83,8 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
 }
 
 /**
- * Returns the id of an object in the remote system. The API does not document this; we assume that it is the first
- * field that does not describe a location or, if there is no such field, the smallest location.
+ * Returns the id of an object in the remote system. We assume that it is the first field that does not describe a
+ * location or, if there is no such field, the smallest location (not documented by the API).
  */
 export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
     const texts = Object.values(info)

@@ -111,8 +111,7 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
 }
 
 /**
- * Adds an object to a bundle. The API does not document this; we assume that the call returns an existing link
- * unchanged.
+ * Adds an object to a bundle. We assume that the call returns an existing link unchanged (not documented by the API).
  */
 function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
     store: Store,

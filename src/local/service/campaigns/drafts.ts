@@ -34,8 +34,8 @@ function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined 
 }
 
 /**
- * Creates a draft. The API does not document this; we assume that its name is the template's name followed by the date,
- * and that it ends after the number of days in the template.
+ * Creates a draft. We assume that its name is the template's name followed by the date, and that it ends after the
+ * number of days in the template (not documented by the API).
  */
 function spawn(store: Store, template: StoredCampaign, run: Date): void {
     const { configuration } = template;

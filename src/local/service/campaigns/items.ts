@@ -17,8 +17,8 @@ const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
 };
 
 /**
- * Operations that list campaign items. The API does not document this; we assume that a campaign has no items before it
- * starts. The API cannot record a reviewer's decision, so items have no reviewers.
+ * Operations that list campaign items. We assume that a campaign has no items before it starts (not documented by the
+ * API). The API cannot record a reviewer's decision, so items have no reviewers.
  */
 export const campaignItems = {
     getCampaignItems(call) {

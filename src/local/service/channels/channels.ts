@@ -43,8 +43,8 @@ export function channelsOf(store: Store, ids: readonly string[]): MessageChannel
 type Remote = { third_party_provider?: string; remote_id?: string };
 
 /**
- * Finds an existing object. The API does not document this; we assume that creating an existing object returns it
- * unchanged.
+ * Finds an existing object. We assume that creating an existing object returns it unchanged (not documented by the
+ * API).
  */
 function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
     return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);

@@ -55,9 +55,9 @@ type Context = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
 /**
- * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. The API does
- * not document this; we assume that an omitted HMAC secret stays unchanged and that null removes it, so that one secret
- * can be replaced while the other is still valid.
+ * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. We assume
+ * that an omitted HMAC secret stays unchanged and that null removes it, so that one secret can be replaced while the
+ * other is still valid (not documented by the API).
  * @param present the stream's current credentials, masked
  * @throws BadRequest if fields of another authentication type are set, or if required fields are missing
  */
@@ -93,8 +93,8 @@ function readCredentials(
 }
 
 /**
- * Reads an API key. The API does not document this; we assume that a key with the same name and location as an existing
- * key replaces its value and keeps its id.
+ * Reads an API key. We assume that a key with the same name and location as an existing key replaces its value and
+ * keeps its id (not documented by the API).
  */
 function readKey({ store }: Context, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
     const { name, value, location } = given;

@@ -15,8 +15,8 @@ export const groupResources = {
 
     /**
      * Replaces the resources of a group, except those that the caller cannot see. The body does not contain durations.
-     * The API does not document this; we assume that existing links keep their expiration date and that new links do
-     * not expire. Group leaders can use this operation to remove resources, but not to add them (vendor guides).
+     * We assume that existing links keep their expiration date and that new links do not expire (not documented by the
+     * API). Group leaders can use this operation to remove resources, but not to add them (vendor guides).
      */
     setGroupResources(call) {
         const { store, caller, path, body } = call;

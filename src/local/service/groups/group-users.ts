@@ -34,8 +34,8 @@ export const groupUsers = {
     },
 
     /**
-     * A negative duration revokes the membership. The API does not document this; we assume that the response is then
-     * the last state of the membership.
+     * A negative duration revokes the membership. We assume that the response is then the last state of the membership
+     * (not documented by the API).
      */
     updateGroupUser(call) {
         const { store, path, body } = call;

@@ -39,8 +39,8 @@ export const idpGroupMappings = {
     getIdpGroupMapping: ({ store, path }) => get(store, path),
 
     /**
-     * Changes only the fields in the body. The API does not document this; we assume that null removes the alias, and
-     * that null for `hidden_from_end_user` is the same as omitting it.
+     * Changes only the fields in the body. We assume that null removes the alias, and that null for
+     * `hidden_from_end_user` is the same as omitting it (not documented by the API).
      */
     upsertIdpGroupMapping({ store, path, body }) {
         const { app_resource_id, group_id } = path;

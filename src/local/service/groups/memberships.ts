@@ -3,8 +3,8 @@ import type { Store } from "../storage/store.js";
 
 /**
  * Removes a user from a group. If the group is in a binding, also removes the user from the other groups in the binding
- * (vendor guides). The API does not document this; we assume that this does not apply to groups of access rules,
- * because only their conditions determine the members.
+ * (vendor guides). We assume that this does not apply to groups of access rules, because only their conditions
+ * determine the members (not documented by the API).
  */
 export function revokeMembership(store: Store, membership: Records["groupUsers"]): void {
     const { group_id, user_id, access_level_remote_id } = membership;

@@ -68,8 +68,8 @@ export function listedAs<T extends object, Answer>(
 
 /**
  * Returns the requested page of a list by limit and cursor. The items are not stored records; they are sorted by a
- * unique key. The cursor contains that key, so it stays valid if the item is deleted. The API does not document this;
- * we assume that the default limit is 200 items.
+ * unique key. The cursor contains that key, so it stays valid if the item is deleted. We assume that the default limit
+ * is 200 items (not documented by the API).
  * @throws BadRequest if the limit is below 1 or the cursor belongs to another list
  */
 export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
@@ -112,8 +112,8 @@ export function isNamed({ name }: { readonly name?: string }, wanted: string | u
 }
 
 /**
- * Whether a name contains the wanted text. Always true if `wanted` is undefined. The API does not document this; we
- * assume that case is ignored.
+ * Whether a name contains the wanted text. Always true if `wanted` is undefined. We assume that case is ignored (not
+ * documented by the API).
  */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());

@@ -11,8 +11,7 @@ export interface RelayQuery {
 }
 
 /**
- * Page size if neither `first` nor `last` is specified. The API does not document this; we assume that it is the
- * maximum.
+ * Page size if neither `first` nor `last` is specified. We assume that it is the maximum (not documented by the API).
  */
 const DEFAULT_SIZE = 100;
 

@@ -29,8 +29,7 @@ const NAMES =
     /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
 
 /**
- * Checks the names in a body, and returns the body. The API does not document this; we assume that names must not be
- * empty.
+ * Checks the names in a body, and returns the body. We assume that names must not be empty (not documented by the API).
  * @throws BadRequest if a name is empty
  */
 export function mustBeNamed<T>(operation: OperationName, body: T): T {

@@ -128,8 +128,8 @@ function detach(store: Store, owner: Owner): void {
 }
 
 /**
- * Checks that the name is not used by another owner. The API does not document this; we assume that names are unique,
- * because reading an owner by name returns a single owner.
+ * Checks that the name is not used by another owner. We assume that names are unique, because reading an owner by name
+ * returns a single owner (not documented by the API).
  */
 function mustBeFree(store: Store, field: string, name: string): void {
     const taken = store.owners.all().find((owner) => owner.name === name);

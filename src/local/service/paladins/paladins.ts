@@ -67,8 +67,8 @@ export const paladins = {
     }),
 
     /**
-     * Returns an existing source unchanged. The API does not document this; we assume that a different name or address
-     * is ignored.
+     * Returns an existing source unchanged. We assume that a different name or address is ignored (not documented by
+     * the API).
      */
     createPaladinContextSource({ store, path, body }) {
         const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;

@@ -4,8 +4,8 @@ import { fits, listed } from "../http/pages.js";
 
 /**
  * Operations on delegations, which assign a user's reviews to another user for a period. Delegations cannot be changed.
- * The API does not document this; we assume that a delegation still exists after its period has ended, but does not
- * have any effect.
+ * We assume that a delegation still exists after its period has ended, but does not have any effect (not documented by
+ * the API).
  */
 export const delegations = {
     getDelegations(call) {

@@ -9,8 +9,8 @@ import { removeUser } from "./user-removal.js";
 /** Operations on users. Only administrators can invite, update and delete users (see rights.ts). */
 export const users = {
     getUser({ store, query }) {
-        // The id takes precedence over the email. The API returns an error if neither is specified. The API does not
-        // document this; we assume that the status is 400.
+        // The id takes precedence over the email. The API returns an error if neither is specified, but does not
+        // document the status; we assume 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);

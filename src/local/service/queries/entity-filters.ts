@@ -108,8 +108,8 @@ export class EntityView {
     }
 
     /**
-     * Whether an entity has a tag. The API does not document this; we assume that the connection in the filter is
-     * ignored, because tags in responses do not have a connection.
+     * Whether an entity has a tag. We assume that the connection in the filter is ignored, because tags in responses do
+     * not have a connection (not documented by the API).
      */
     private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
         const { userTags, groupTags, resourceTags, tags } = this.store;
@@ -140,8 +140,8 @@ function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
 }
 
 /**
- * Whether a name matches a filter. The API does not document this; we assume that case is ignored, as in other searches
- * by name.
+ * Whether a name matches a filter. We assume that case is ignored, as in other searches by name (not documented by the
+ * API).
  */
 function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): boolean {
     const [text, wanted] = [name.toLowerCase(), string.toLowerCase()];

@@ -47,8 +47,8 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
 }
 
 /**
- * Grants the access in an approved request. The result is the same as for a direct grant. The API does not document
- * this; we assume that existing access is never shortened.
+ * Grants the access in an approved request. The result is the same as for a direct grant. We assume that existing
+ * access is never shortened (not documented by the API).
  * @throws Conflict if the nesting of the groups has been reversed since the request was made
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
@@ -152,8 +152,9 @@ function wantedOf(store: Store, requestable: Requestable): Wanted {
 }
 
 /**
- * Returns the request configuration that applies to a user and a level. The API does not document this; we assume that
- * this is the matching configuration with the lowest priority number, or the default configuration if none matches.
+ * Returns the request configuration that applies to a user and a level. We assume that this is the matching
+ * configuration with the lowest priority number, or the default configuration if none matches (not documented by the
+ * API).
  */
 function configurationFor(
     store: Store,

@@ -166,8 +166,8 @@ function concerns(request: Request, id: string): boolean {
 }
 
 /**
- * Whether a request is assigned to a reviewer. The API does not document this; we assume that this includes reviewers
- * of the current stage and of earlier stages.
+ * Whether a request is assigned to a reviewer. We assume that this includes reviewers of the current stage and of
+ * earlier stages (not documented by the API).
  */
 function isReviewedBy(request: Request, userId: string): boolean {
     return itemsOf(request).some((item) => {

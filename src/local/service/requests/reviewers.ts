@@ -24,8 +24,8 @@ interface Escalation {
 }
 
 /**
- * Plans the review of a requested item. The API does not document this; we assume that an administrator must review the
- * item if its rules do not have stages.
+ * Plans the review of a requested item. We assume that an administrator must review the item if its rules do not have
+ * stages (not documented by the API).
  */
 export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
     const { reviewer_stages = [] } = configuration;

@@ -101,9 +101,9 @@ export function changeStage(
 }
 
 /**
- * Whether a stage is complete. With AND, all reviewers must approve; with OR, one approval is enough. The API does not
- * document this; we assume that a stage without reviewers, for example because its owner does not have users, is never
- * complete, and that an administrator must approve the request.
+ * Whether a stage is complete. With AND, all reviewers must approve; with OR, one approval is enough. We assume that a
+ * stage without reviewers, for example because its owner does not have users, is never complete, and that an
+ * administrator must approve the request (not documented by the API).
  */
 function isComplete({ operator, reviewers }: RequestStage): boolean {
     const approved = reviewers.filter(({ status }) => status === "APPROVED").length;

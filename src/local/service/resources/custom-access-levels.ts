@@ -14,8 +14,8 @@ import type { Table } from "../storage/table.js";
 type Custom = Records["resourceCustomAccessLevels"];
 
 /**
- * Resource types that do not support custom levels. The API does not document this; we assume that these are roles and
- * licenses.
+ * Resource types that do not support custom levels. We assume that these are roles and licenses (not documented by the
+ * API).
  */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 

@@ -18,9 +18,7 @@ export const scopedRoles = {
     },
 } satisfies Area;
 
-/**
- * Returns the id of a scoped role. The API does not document this; we assume that resources of other types are refused.
- */
+/** Returns the id of a scoped role. We assume that resources of other types are refused (not documented by the API). */
 function scopedRole(store: Store, resourceId: string): string {
     const { resource_id, resource_type } = store.resources.get(resourceId);
     if (sameType(resource_type, "SVC_SCOPED_ROLE")) return resource_id;
@@ -29,8 +27,8 @@ function scopedRole(store: Store, resourceId: string): string {
 }
 
 /**
- * Validates a permission. The API does not document this; we assume that an omitted list of targets is the same as an
- * empty list. Targets of unknown types are not checked.
+ * Validates a permission. We assume that an omitted list of targets is the same as an empty list (not documented by the
+ * API). Targets of unknown types are not checked.
  */
 function read(store: Store, at: string, permission: ScopedRolePermission): ScopedRolePermission {
     const { target_type, target_ids = [] } = permission;

@@ -73,8 +73,8 @@ function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): Ac
 }
 
 /**
- * Validates the body. The API does not document this; we assume that clauses without selectors are refused, because
- * they would not match any user.
+ * Validates the body. We assume that clauses without selectors are refused, because they would not match any user (not
+ * documented by the API).
  */
 function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
     store.owners.mustKnow("admin_owner_id", admin_owner_id);

@@ -37,8 +37,8 @@ export function fillRules(store: Store): void {
 }
 
 /**
- * Refuses changes to the members of an access rule. The API does not document this; we assume that only the conditions
- * of a rule determine its members.
+ * Refuses changes to the members of an access rule. We assume that only the conditions of a rule determine its members
+ * (not documented by the API).
  * @throws Conflict if the group belongs to an access rule
  */
 export function mustNotBeRule(store: Store, groupId: string): void {
@@ -47,8 +47,8 @@ export function mustNotBeRule(store: Store, groupId: string): void {
 }
 
 /**
- * Whether a user matches all clauses. A clause matches if any of its selectors matches. The API does not document this;
- * we assume that tags are compared only by key and value, because tags in responses do not have a connection.
+ * Whether a user matches all clauses. A clause matches if any of its selectors matches. We assume that tags are
+ * compared only by key and value, because tags in responses do not have a connection (not documented by the API).
  */
 function matches(user: User, tags: readonly Tag[], { clauses }: RuleConjunction): boolean {
     return clauses.every(

@@ -83,8 +83,8 @@ function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo):
 }
 
 /**
- * Creates the service user of a script. The API does not document this; we assume that it has a separate id and the
- * same name as the script.
+ * Creates the service user of a script. We assume that it has a separate id and the same name as the script (not
+ * documented by the API).
  */
 function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
     const user_id = store.newId("user of script", name);

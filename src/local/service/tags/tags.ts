@@ -22,9 +22,9 @@ export const tags = {
     getTags: (call) => listed(call, call.store.tags),
 
     /**
-     * The key and value are in the body or, in deprecated calls, in the query. The API does not document this; we
-     * assume that they identify a tag, and that an omitted value is the same as an empty value. The owner is checked
-     * but not stored, because responses do not contain it.
+     * The key and value are in the body or, in deprecated calls, in the query. We assume that they identify a tag, and
+     * that an omitted value is the same as an empty value (not documented by the API). The owner is checked but not
+     * stored, because responses do not contain it.
      */
     createTag({ store, caller, now, query, body }) {
         const { tag_key: key, tag_value: value = "" } = body ?? query;
@@ -76,16 +76,16 @@ function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Ta
 }
 
 /**
- * Adds a tag to an object. The API does not document this; we assume that the call has no effect if the object already
- * has the tag.
+ * Adds a tag to an object. We assume that the call has no effect if the object already has the tag (not documented by
+ * the API).
  */
 function attach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     if (!links.has(...Object.values(link))) links.set({ ...link });
 }
 
 /**
- * Removes a tag from an object. The API does not document this; we assume that the call fails if the object does not
- * have the tag.
+ * Removes a tag from an object. We assume that the call fails if the object does not have the tag (not documented by
+ * the API).
  */
 function detach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     links.delete(links.get(...Object.values(link)));

@@ -29,8 +29,8 @@ type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_ma
 export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
 
 /**
- * Returns the request configuration of a new group or resource. The API does not document this; we assume that access
- * can be requested and that the admin owner reviews requests.
+ * Returns the request configuration of a new group or resource. We assume that access can be requested and that the
+ * admin owner reviews requests (not documented by the API).
  */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
     return complete({
@@ -109,8 +109,8 @@ export function firstReviewersOf(object: Configured): string[] {
 }
 
 /**
- * Returns the configurations with different stages in the default configuration. The API does not document this; we
- * assume that an empty list is accepted and that administrators then review requests.
+ * Returns the configurations with different stages in the default configuration. We assume that an empty list is
+ * accepted and that administrators then review requests (not documented by the API).
  * @param field path of the stages in the body
  */
 export function withStages(
@@ -135,8 +135,8 @@ export function withFirstReviewers(store: Store, object: Configured, ids: readon
 }
 
 /**
- * Returns the configurations after an update of legacy settings. The API does not document this; we assume that legacy
- * settings change the default configuration, and that responses contain them only as part of it.
+ * Returns the configurations after an update of legacy settings. We assume that legacy settings change the default
+ * configuration, and that responses contain them only as part of it (not documented by the API).
  * @param at path of the entry in the body, for error messages
  * @throws BadRequest if a setting is out of bounds
  */
