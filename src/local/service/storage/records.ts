@@ -152,7 +152,7 @@ export const layouts = {
     campaignReviews: recordsOf("review", ["campaign_id", "principal_id", "entitlement_id"], {
         access_level_remote_id: z.string(),
         decision: z.enum(["PENDING", "KEEP", "REVOKE"]),
-        /** Whether access was revoked after the decision to revoke it. */
+        /** Whether the access has already been revoked, if that is the decision. */
         applied: z.boolean(),
     }),
     uars: records("access review", ["uar_id"], schemas.zUar()),

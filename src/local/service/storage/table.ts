@@ -40,8 +40,8 @@ type Index<T> = Map<unknown, Map<string, Row<T>>>;
 export class Table<T extends object> {
     #rows = new Map<string, Row<T>>();
     /**
-     * Whether the rows are in the order in which they were created. Undoing a deletion adds the row at the end, so the
-     * rows are then sorted before they are next returned.
+     * Whether the rows are in the order in which they were created. False after a deletion was undone, because the
+     * restored row is added at the end.
      */
     #ordered = true;
     #indexes: Map<string, Index<T>> | undefined;
