@@ -30,7 +30,10 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly auditChannelIds?: Ids;
     /** Groups whose members can also see the group. Default: none (only its own members see it). */
     readonly visibleTo?: Ids;
-    /** Resources that the group gives access to, keyed by names of your choice. Default: none. Others may be added elsewhere. */
+    /**
+     * Resources that the group grants access to, keyed by names of your choice. Default: none. Other resources of the
+     * group are left unchanged.
+     */
     readonly resources?: ResourcesAtLevels;
 }
 
@@ -45,10 +48,10 @@ export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
     readonly group: Group;
     /** The members of the group, named `<name>`. */
     readonly members: GroupUsers;
-    /** The resources that the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The resources that the group grants access to, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;
 
-    /** @throws RunError if an argument is wrong, before anything is registered. */
+    /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);

@@ -17,7 +17,7 @@ export const approvalStages = z
     .min(1)
     .max(3);
 
-/** Converts stages of approval to the reviewer stages of a request configuration. */
+/** Converts approval stages to the reviewer stages of a request configuration. */
 export function reviewerStages(stages: readonly ApprovalStage[]) {
     return stages.map(({ ownerIds, operator = "AND" }) => ({ operator, ownerIds }));
 }

@@ -13,8 +13,8 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 /** Arguments of a `BreakGlass`. */
 export interface BreakGlassArgs extends NativeGroupArgs {
     /**
-     * Name of the group that gives the access. The group of users who may take it has the same
-     * name, followed by ` users`.
+     * Name of the group that grants the access. The group of users who may take it has the same name, followed by `
+     * users`.
      */
     readonly name: pulumi.Input<string>;
     /** Purpose of the access. Default: none. */
@@ -23,9 +23,7 @@ export interface BreakGlassArgs extends NativeGroupArgs {
     readonly adminOwnerId: pulumi.Input<string>;
     /** Users who may take the access at once (complete list): 1 to 10. */
     readonly userIds: Ids;
-    /**
-     * Resources that the group gives access to (complete list): `pulumi up` removes all others.
-     */
+    /** Resources that the group grants access to (complete list): `pulumi up` removes all others. */
     readonly resources: readonly ResourceAtLevel[];
     /** Message channels notified of each use, one or more (complete list). */
     readonly auditChannelIds: Ids;
@@ -34,14 +32,11 @@ export interface BreakGlassArgs extends NativeGroupArgs {
      * extended.
      */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
-    /**
-     * Stages of approval for others who see the group, one to three. Default: only `userIds` can
-     * request it.
-     */
+    /** Approval stages for others who see the group, one to three. Default: only `userIds` can request it. */
     readonly stages?: readonly ApprovalStage[];
     /** Groups whose members can also see the access. Default: none (only `userIds` see it). */
     readonly visibleTo?: Ids;
-    /** Request template asked of requesters. Default: none. */
+    /** Request template with questions for the requester. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
 }
 
@@ -50,7 +45,7 @@ export interface BreakGlassArgs extends NativeGroupArgs {
  * limited time, and a message channel is notified. They do not have the access until they request it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
-    /** The group that gives the access, named `<name>`. */
+    /** The group that grants the access, named `<name>`. */
     readonly group: Group;
     /** The group of users who may take the access, named `<name>-users`. */
     readonly users: Group;
@@ -59,7 +54,7 @@ export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The resources that the access covers, named `<name>`. */
     readonly resources: GroupResources;
 
-    /** @throws RunError if an argument is wrong, before anything is registered. */
+    /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);

@@ -30,7 +30,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
     /** Groups whose members can see and request the access. The users of the owner can too; all others cannot. */
     readonly requesterGroupIds: Ids;
-    /** Stages of approval, one to three, in their order. */
+    /** Approval stages, in order, one to three. */
     readonly stages: readonly ApprovalStage[];
     /**
      * Maximum duration of a request, such as `access.hours(2)`. Default: 8 hours. It cannot be
@@ -39,7 +39,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
     /** Requesters must pass MFA. Default: true. */
     readonly requireMfaToRequest?: Given<boolean>;
-    /** Request template asked of requesters. Default: none. */
+    /** Request template with questions for the requester. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
     /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
@@ -59,7 +59,7 @@ export class JustInTimeAccess extends AccessComponent<"groupId"> {
     /** The memberships in groups, each named `<name>-<key>`, by the keys of `groups`. */
     readonly groups: Readonly<Record<string, ContainingGroup>>;
 
-    /** @throws RunError if an argument is wrong, before anything is registered. */
+    /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);

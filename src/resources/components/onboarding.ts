@@ -27,8 +27,8 @@ export interface OnboardingArgs {
 }
 
 /**
- * Everything new people need, in one request: a bundle of groups and resources. The bundle itself
- * gives no access, and each group and resource in it keeps its own reviewers.
+ * Everything new people need, in one request: a bundle of groups and resources. The bundle itself grants no access, and
+ * each group and resource in it keeps its own reviewers.
  */
 export class Onboarding extends AccessComponent<"bundleId"> {
     /** The bundle, named `<name>`. */
@@ -38,7 +38,7 @@ export class Onboarding extends AccessComponent<"bundleId"> {
     /** Its resources, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, BundleResource>>;
 
-    /** @throws RunError if an argument is wrong, before anything is registered. */
+    /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);

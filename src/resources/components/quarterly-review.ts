@@ -55,7 +55,7 @@ export class QuarterlyReview extends AccessComponent<"campaignId"> {
     /** The template of the reviews, named `<name>`. */
     readonly campaign: Campaign;
 
-    /** @throws RunError if an argument is wrong, before anything is registered. */
+    /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);

@@ -35,7 +35,10 @@ export interface VendorAccessArgs extends NativeGroupArgs {
     readonly reviewerIds: Ids;
     /** People from outside, keyed by names of your choice: each name is part of the name of a child. */
     readonly people: Readonly<Record<string, VendorPerson>>;
-    /** Resources that the people get access to, keyed by names of your choice. Default: none. Others may be added elsewhere. */
+    /**
+     * Resources that the people get access to, keyed by names of your choice. Default: none. Other resources of the
+     * group are left unchanged.
+     */
     readonly resources?: ResourcesAtLevels;
     /** Groups whose members can also see the group. Default: none (only its own members see it). */
     readonly visibleTo?: Ids;
@@ -54,10 +57,10 @@ export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
     readonly group: Group;
     /** The memberships in the group, each named `<name>-<key>`, by the keys of `people`. */
     readonly people: Readonly<Record<string, GroupUser>>;
-    /** The resources that the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The resources that the group grants access to, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;
 
-    /** @throws RunError if an argument is wrong, before anything is registered. */
+    /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);

@@ -7,7 +7,8 @@ import { minutes } from "./values.js";
 /** Longest duration that the API accepts, in minutes. */
 export const MAX_MINUTES = 153_722_867;
 
-// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
+// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
+// declaration files.
 /** Fields of every expiring grant, in addition to its key. */
 export const grantFields = {
     /** Minutes until it ends. 0: no end, the default for a new one. */

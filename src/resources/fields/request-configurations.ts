@@ -69,7 +69,7 @@ function isForOthers(
     return reviewing === undefined || hasUnknown(reviewing) || ownerIds.some((one) => !reviewing.includes(one));
 }
 
-/** Stages of review, one to three, in their order. */
+/** Review stages in order, one to three. */
 export const reviewerStages = z.array(reviewerStage).min(1).max(3);
 
 const condition = z.strictObject({
@@ -109,9 +109,9 @@ const requestConfiguration = z.strictObject({
     recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
     /** Minutes that one extension adds; 0 forbids extending. */
     extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
-    /** Request template asked of requesters; null for none. */
+    /** Request template with questions for the requester; null for none. */
     requestTemplateId: irrelevant(field(id(requestTemplates).nullable(), { wire: { cleared: "omitted" } })).optional(),
-    /** Stages of review, one to three, in their order. */
+    /** Review stages in order, one to three. */
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
 

@@ -27,7 +27,8 @@ export function ticketPropagation() {
         });
 }
 
-// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
+// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
+// declaration files.
 /** Fields shared by groups and resources. */
 export const settingsFields = {
     /** What it is for. */

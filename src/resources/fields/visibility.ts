@@ -12,7 +12,8 @@ import { idSet } from "./values.js";
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
-// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
+// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
+// declaration files.
 export const visibilityFields = {
     /**
      * `GLOBAL`: all users see it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and users with access. Required,
@@ -24,7 +25,7 @@ export const visibilityFields = {
         ),
         lastWidens("LIMITED", "GLOBAL"),
     ),
-    /** Groups whose members see it. With `LIMITED` only. */
+    /** Groups whose members can see it. Only with `LIMITED`. */
     visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 

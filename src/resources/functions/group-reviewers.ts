@@ -13,7 +13,7 @@ export interface SetGroupReviewersArgs {
     ownerIds: string[];
 }
 
-/** Stages of review of a group. */
+/** Review stages of a group. */
 export interface SetGroupReviewerStagesArgs {
     /** Id of the group. */
     groupId: string;
@@ -54,7 +54,7 @@ export const setGroupReviewerStages = action(
             one("getGroupReviewerStages", { path: { group_id: groupId } }),
         isDone: (now, { stages }) => now.length === stages.length && stages.every((stage, at) => fits(stage, now[at])),
         act: ({ one }, { groupId, stages }) => {
-            // The properties have the names of the API, and the client validates the body before it sends it.
+            // The cast is safe: the property names match the API, and the client validates the body before sending it.
             const body = { stages: stages.map((stage) => toWire(stage) as ReviewerStage) };
             return one("setGroupReviewerStages", { path: { group_id: groupId }, body });
         },

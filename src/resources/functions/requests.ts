@@ -97,7 +97,7 @@ export const createRequest = action(
         },
         isDone: (request) => request !== undefined,
         act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
-            // The properties have the names of the API, and the client validates the body before it sends it.
+            // The cast is safe: the property names match the API, and the client validates the body before sending it.
             const body = toWire({
                 resources,
                 groups,

@@ -8,7 +8,7 @@ export type AppResult = InCamelCase<App>;
 /** A sync error of an app, with its properties in camelCase. */
 export type SyncErrorResult = InCamelCase<SyncErrorList["sync_errors"][number]>;
 
-/** Give the id or the name. If several apps have that name, also give `appType`. */
+/** Specify the id or the name. If several apps have that name, also specify `appType`. */
 export interface GetAppArgs {
     /** Id of the app. */
     appId?: string;

@@ -6,7 +6,7 @@ import { by, later, objectLookup } from "./lookup.js";
 /** A bundle, with its properties in camelCase. */
 export type BundleResult = InCamelCase<Bundle>;
 
-/** Give the id or the name. If several bundles have that name, also give `adminOwnerId`. */
+/** Specify the id or the name. If several bundles have that name, also specify `adminOwnerId`. */
 export interface GetBundleArgs {
     /** Id of the bundle. */
     bundleId?: string;

@@ -15,7 +15,7 @@ export type CampaignItemResult = InCamelCase<CampaignItem>;
 /** A legacy access review, with its properties in camelCase. */
 export type UarResult = InCamelCase<Uar>;
 
-/** Give the id or the name. */
+/** Specify the id or the name. */
 export interface GetCampaignArgs {
     /** Id of the campaign. */
     campaignId?: string;

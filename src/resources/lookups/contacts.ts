@@ -8,7 +8,7 @@ export type MessageChannelResult = InCamelCase<MessageChannel>;
 /** An on-call schedule, with its properties in camelCase. */
 export type OnCallScheduleResult = InCamelCase<OnCallSchedule>;
 
-/** Give the id, the remote id or the name. If several channels match, also give `thirdPartyProvider`. */
+/** Specify the id, the remote id or the name. If several channels match, also specify `thirdPartyProvider`. */
 export interface GetMessageChannelArgs {
     /** Id of the message channel. */
     messageChannelId?: string;
@@ -20,7 +20,7 @@ export interface GetMessageChannelArgs {
     thirdPartyProvider?: string;
 }
 
-/** Give the id, the remote id or the name. If several schedules match, also give `thirdPartyProvider`. */
+/** Specify the id, the remote id or the name. If several schedules match, also specify `thirdPartyProvider`. */
 export interface GetOnCallScheduleArgs {
     /** Id of the on-call schedule. */
     onCallScheduleId?: string;

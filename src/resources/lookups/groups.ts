@@ -8,7 +8,7 @@ export type GroupResult = InCamelCase<Group>;
 /** Linked groups, with properties in camelCase. */
 export type GroupBindingResult = InCamelCase<GroupBinding>;
 
-/** Give the id or the name. If several groups have that name, also give `appId` or `groupType`. */
+/** Specify the id or the name. If several groups have that name, also specify `appId` or `groupType`. */
 export interface GetGroupArgs {
     /** Id of the group. */
     groupId?: string;
@@ -64,7 +64,7 @@ export const getGroupBindings = wholeList("getGroupBindings");
 export const getGroupReviewers = by<OfGroupArgs>().one("getGroupReviewers");
 
 /**
- * The stages of review of requests for a group. Operation: GET /groups/{group_id}/reviewer-stages.
+ * The review stages of requests for a group. Operation: GET /groups/{group_id}/reviewer-stages.
  * @deprecated Read `requestConfigurations` of `getGroup`.
  */
 export const getGroupReviewerStages = by<OfGroupArgs>().one("getGroupReviewerStages");
@@ -84,7 +84,7 @@ export const getIdpGroupMapping = by<{ appResourceId: string; groupId: string }>
 /** A rule that determines the members of a group, with its properties in camelCase. */
 export type AccessRuleResult = InCamelCase<AccessRule>;
 
-/** Give the id or the name. */
+/** Specify the id or the name. */
 export interface GetAccessRuleArgs {
     /** Id of the access rule. */
     accessRuleId?: string;

@@ -48,10 +48,10 @@ export const getGroupUsers = byGroup.all("getGroupUsers");
 /** The groups of a user, with levels. Operation: GET /groups/users/{user_id}. */
 export const getUserGroups = byUser.all("getUserGroups");
 
-/** The resources that a group gives access to. Operation: GET /groups/{group_id}/resources. */
+/** The resources that a group grants access to. Operation: GET /groups/{group_id}/resources. */
 export const getGroupResources = byGroup.all("getGroupResources");
 
-/** The groups that give access to a resource. Operation: GET /resources/{resource_id}/groups. */
+/** The groups that grant access to a resource. Operation: GET /resources/{resource_id}/groups. */
 export const getResourceGroups = byResource.all("getResourceGroups");
 
 /** The groups that contain a group. Operation: GET /groups/{group_id}/containing-groups. */
@@ -63,7 +63,7 @@ export const getGroupContainingGroups = byGroup.all("getGroupContainingGroups");
  */
 export const getGroupContainingGroup = by<GetGroupContainingGroupArgs>().one("getGroupContainingGroup");
 
-/** The users with access to a resource, direct or not. Operation: GET /resources/{resource_id}/users. */
+/** The users with access to a resource, direct or indirect. Operation: GET /resources/{resource_id}/users. */
 export const getResourceUsers = byResource.all("getResourceUsers");
 
 /** The access of one user to a resource, one entry per level. Operation: GET /resources/{resource_id}/users/{user_id}. */

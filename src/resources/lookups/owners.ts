@@ -8,7 +8,7 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 /** An owner, with its properties in camelCase; its users are not part of it. */
 export type OwnerResult = InCamelCase<Owner>;
 
-/** Give the id or the name. */
+/** Specify the id or the name. */
 export interface GetOwnerArgs {
     /** Id of the owner. */
     ownerId?: string;
@@ -49,7 +49,7 @@ export const getOwnerUsers = by<OfOwnerArgs>().all("getOwnerUsers");
 /** A Paladin, with its properties in camelCase. */
 export type PaladinResult = InCamelCase<Paladin>;
 
-/** Give the id or the name. If several Paladins have that name, also give `ownerId`. */
+/** Specify the id or the name. If several Paladins have that name, also specify `ownerId`. */
 export interface GetPaladinArgs {
     /** Id of the Paladin. */
     paladinId?: string;

@@ -6,7 +6,10 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 /** A resource, with its properties in camelCase. */
 export type ResourceResult = InCamelCase<Resource>;
 
-/** Give the id or the name. If several resources have that name, also give `appId`, `resourceType` or `parentResourceId`. */
+/**
+ * Specify the id or the name. If several resources have that name, also specify `appId`, `resourceType` or
+ * `parentResourceId`.
+ */
 export interface GetResourceArgs {
     /** Id of the resource. */
     resourceId?: string;

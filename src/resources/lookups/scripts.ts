@@ -6,7 +6,7 @@ import { later, objectLookup, wholeList } from "./lookup.js";
 /** A script with its latest source, its properties in camelCase. */
 export type ScriptResult = InCamelCase<OpalScript>;
 
-/** Give the id or the name. If several scripts have that name, also give `scriptType`. */
+/** Specify the id or the name. If several scripts have that name, also specify `scriptType`. */
 export interface GetScriptArgs {
     /** Id of the script. */
     opalScriptId?: string;

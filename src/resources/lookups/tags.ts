@@ -7,7 +7,7 @@ import { by, later, lookup, wholeList } from "./lookup.js";
 /** A tag, with its properties in camelCase. */
 export type TagResult = InCamelCase<Tag>;
 
-/** Give the id, or the key and the value. */
+/** Specify the id, or the key and the value. */
 export interface GetTagArgs {
     /** Id of the tag. */
     tagId?: string;

@@ -8,7 +8,7 @@ export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
 /** Questions that requesters answer, with their properties in camelCase. */
 export type RequestTemplateResult = InCamelCase<RequestTemplate>;
 
-/** Give the id or the name. If several templates have that name, also give `adminOwnerId`. */
+/** Specify the id or the name. If several templates have that name, also specify `adminOwnerId`. */
 export interface GetConfigurationTemplateArgs {
     /** Id of the configuration template. */
     configurationTemplateId?: string;
@@ -18,7 +18,7 @@ export interface GetConfigurationTemplateArgs {
     adminOwnerId?: string;
 }
 
-/** Give the id or the name. */
+/** Specify the id or the name. */
 export interface GetRequestTemplateArgs {
     /** Id of the request template. */
     requestTemplateId?: string;

@@ -9,7 +9,7 @@ export type UserResult = InCamelCase<User>;
 /** A user's account in another system, with its properties in camelCase. */
 export type RemoteUserResult = InCamelCase<RemoteUser>;
 
-/** Give the id or the email address. */
+/** Specify the id or the email address. */
 export interface GetUserArgs {
     /** Id of the user. */
     userId?: string;

@@ -4,7 +4,10 @@ import { isObject } from "../../provider/schema/comparison/equality.js";
 import { field } from "../../provider/schema/fields.js";
 import { ids, text, whole } from "../fields/values.js";
 
-/** Filters of a query, with the API's own keys. Unknown keys are refused, because a misspelled filter would match everything. */
+/**
+ * Filters of a query, with the key names of the API. Unknown keys are refused, because a misspelled filter would match
+ * everything.
+ */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
     z.strictObject({
         entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { RunQueryRequest } from "../../api/generated/types.gen.js";
 
-/** Returns the ids of the groups that give access to any object of this type, directly or not. */
+/** Returns the ids of the groups that grant access to any object of this type, directly or indirectly. */
 export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
     return (client: Client) =>
         queried(client, {
@@ -10,7 +10,10 @@ export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
         });
 }
 
-/** Returns the ids of the resources that other resources have access to, directly or not: non-human identities are resources. */
+/**
+ * Returns the ids of the resources that other resources have access to, directly or indirectly: non-human identities
+ * are resources.
+ */
 export function resourcesReached(client: Client) {
     return queried(client, {
         nodeFilters: { entityTypes: ["RESOURCE"] },
@@ -26,7 +29,10 @@ export function paladinIds(client: Client) {
 /** Maximum number of ids per query. */
 const MOST_IDS = 200;
 
-/** Returns the ids of the users with access to one of these resources, directly or not; undefined if there are too many resources to query. */
+/**
+ * Returns the ids of the users with access to one of these resources, directly or indirectly; undefined if there are
+ * too many resources to query.
+ */
 export async function usersReaching(client: Client, resourceIds: readonly string[]): Promise<string[] | undefined> {
     if (resourceIds.length > MOST_IDS) return undefined;
     return queried(client, {

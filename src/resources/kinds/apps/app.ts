@@ -37,7 +37,7 @@ const connector = z.strictObject({
 const fields = {
     /** Name of the app. */
     name: irrelevant(text()),
-    /** What the app is for. */
+    /** Purpose of the app. */
     description: irrelevant(z.string()),
     /** Owner that administers the app. */
     adminOwnerId: unevaluated(id(owners), mayWiden),
@@ -52,7 +52,7 @@ const fields = {
         lastWidens("LIMITED", "GLOBAL"),
         { isHarmlessWhenNew: true },
     ).optional(),
-    /** Groups whose members see the app. With `LIMITED` only. */
+    /** Groups whose members can see the app. Only with `LIMITED`. */
     visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
     /** Default visibility of what is imported from the app. */
     importVisibility: unevaluated(
@@ -69,8 +69,8 @@ function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
 }
 
 /**
- * An app of your own. Its groups and resources are deleted with it, so protect it. The service calls a new or changed connector before it
- * accepts it, so the connector must answer during `pulumi up`. Import: the app's id or its name.
+ * An app of your own. Its groups and resources are deleted with it, so protect it. The service calls a new or changed
+ * connector before it accepts it, so the connector must answer during `pulumi up`. Import id: the app's id or name.
  * Operations: GET and POST /apps, GET, PUT and DELETE /apps/{app_id}.
  */
 export class App extends AccessObject<AppArgs> {
@@ -103,7 +103,7 @@ export class App extends AccessObject<AppArgs> {
         },
     });
 
-    /** The id of the app: the same as `id`. */
+    /** Id of the app; same as `id`. */
     get appId(): Output<ID> {
         return this.id;
     }

@@ -7,15 +7,15 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { bundles } from "../../sources.js";
 
 const fields = {
-    /** Bundle whose visibility this is. */
+    /** Bundle whose visibility is set. */
     bundleId: evaluated(id(bundles), mayWiden),
     ...visibilityFields,
 };
 
 /**
- * Who can see a bundle that is declared elsewhere. If the bundle is declared in the same program,
- * set `visibility` on `Bundle` instead; a bundle cannot have both. Removing the declaration leaves the
- * visibility unchanged. Id and import: the bundle's id.
+ * Visibility of a bundle that is declared elsewhere. If the bundle is declared in the same program, set `visibility` on
+ * `Bundle` instead; do not use both for the same bundle. Removing the declaration leaves the visibility unchanged.
+ * Pulumi id and import id: the bundle's id.
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {

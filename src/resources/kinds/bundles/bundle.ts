@@ -12,7 +12,7 @@ import { BundleVisibility } from "./bundle-visibility.js";
 const fields = {
     /** Name of the bundle. */
     name: irrelevant(text()),
-    /** What the bundle is for. */
+    /** Purpose of the bundle. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
     adminOwnerId: evaluated(id(owners), mayWiden),
@@ -21,7 +21,7 @@ const fields = {
 };
 
 /**
- * A named set of resources and groups that is requested as one. Import: the bundle's id or its name.
+ * A named set of resources and groups that is requested as one. Import id: the bundle's id or name.
  * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class Bundle extends AccessObject<BundleArgs> {
@@ -37,7 +37,7 @@ export class Bundle extends AccessObject<BundleArgs> {
         parts: { visibility: BundleVisibility.kind },
     });
 
-    /** The id of the bundle: the same as `id`. */
+    /** Id of the bundle; same as `id`. */
     get bundleId(): Output<ID> {
         return this.id;
     }

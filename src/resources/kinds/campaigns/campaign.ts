@@ -19,8 +19,8 @@ const fields = {
     /** Name of the campaign. It can be changed in every state. */
     name: irrelevant(text()),
     /**
-     * What is reviewed, with the API's own keys, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who has the access, what is
-     * accessed, or both. A change replaces the campaign.
+     * What is reviewed, with the key names of the API, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who
+     * has the access, what is accessed, or both. A change replaces the campaign.
      */
     query: irrelevant(campaignQuery()),
     /** How reviewers are picked. A change replaces the campaign. */
@@ -65,11 +65,10 @@ const fields = {
     /** What reviewers can see of the contents of groups. */
     groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
     /**
-     * When a template creates drafts, as a five-field cron expression; null for never. With
-     * `isTemplate: true` only.
+     * When a template creates drafts, as a five-field cron expression; null for never. Only with `isTemplate: true`.
      */
     cronExpression: irrelevant(field(cron().nullable(), { wire: { cleared: "" } })).optional(),
-    /** Days that each draft of a template stays open. With `isTemplate: true` only. */
+    /** Days that each draft of a template stays open. Only with `isTemplate: true`. */
     recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
 };
 
@@ -88,11 +87,10 @@ const results = [
 type Settings = CreateCampaignConfigurationInfo & { name: string };
 
 /**
- * An access review, or the template of a recurring one. Starting, stopping and ending it are
- * actions, not part of a declaration: a campaign that has started keeps its start date, and one
- * that is stopped or ended accepts only a new name. Other edits are reported but not written. The
- * API cannot delete a campaign: destroy and replacement leave it in place and report that; a
- * template loses its schedule. Import: the campaign's id or its name.
+ * An access review, or the template of a recurring one. Starting, stopping and ending it are actions, not part of a
+ * declaration: a campaign that has started keeps its start date, and one that is stopped or ended accepts only a new
+ * name. Other edits are reported but not written. The API cannot delete a campaign: destroy and replacement leave it in
+ * place and report that; a template loses its schedule. Import id: the campaign's id or name.
  * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */
 export class Campaign extends AccessObject<CampaignArgs> {
@@ -134,11 +132,11 @@ export class Campaign extends AccessObject<CampaignArgs> {
 
     /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was last read. */
     declare readonly status: Output<string | null>;
-    /** When it was created, as an ISO date. */
+    /** Creation date in ISO format. */
     declare readonly createdAt: Output<string | null>;
-    /** When it was last changed, as an ISO date. */
+    /** Date of the last change in ISO format. */
     declare readonly updatedAt: Output<string | null>;
-    /** User who created it. */
+    /** User who created the object. */
     declare readonly createdByUserId: Output<string | null>;
     /** When it was started, as an ISO date; null if it was not. */
     declare readonly startedAt: Output<string | null>;
@@ -151,7 +149,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
     /** When a template created its last draft, as an ISO date; null for never. */
     declare readonly lastScheduledRun: Output<string | null>;
 
-    /** The id of the campaign: the same as `id`. */
+    /** Id of the campaign; same as `id`. */
     get campaignId(): Output<ID> {
         return this.id;
     }

@@ -15,10 +15,9 @@ const fields = {
 };
 
 /**
- * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and
- * the like. The API can neither change nor delete one: every change registers another channel, and
- * removing the declaration leaves the channel in place and reports that. Import: the channel's id
- * at the service, or at its provider.
+ * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and similar resources.
+ * The API can neither change nor delete one: every change registers another channel, and removing the declaration
+ * leaves the channel in place and reports that. Import id: the channel's id at the service, or at its provider.
  * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
  */
 export class MessageChannel extends AccessObject<MessageChannelArgs> {
@@ -38,7 +37,7 @@ export class MessageChannel extends AccessObject<MessageChannelArgs> {
     /** Whether the channel is private at its provider. */
     declare readonly isPrivate: Output<boolean | null>;
 
-    /** The id of the channel: the same as `id`. */
+    /** Id of the channel; same as `id`. */
     get messageChannelId(): Output<ID> {
         return this.id;
     }

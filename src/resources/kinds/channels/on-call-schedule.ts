@@ -15,10 +15,9 @@ const fields = {
 };
 
 /**
- * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The
- * API can neither change nor delete one: every change registers another schedule, and removing the
- * declaration leaves the schedule in place and reports that. Import: the schedule's id at the
- * service, or at its provider.
+ * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The API can neither change
+ * nor delete one: every change registers another schedule, and removing the declaration leaves the schedule in place
+ * and reports that. Import id: the schedule's id at the service, or at its provider.
  * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
  */
 export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
@@ -36,7 +35,7 @@ export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
     /** Name of the schedule at its provider. */
     declare readonly name: Output<string | null>;
 
-    /** The id of the schedule: the same as `id`. */
+    /** Id of the schedule; same as `id`. */
     get onCallScheduleId(): Output<ID> {
         return this.id;
     }

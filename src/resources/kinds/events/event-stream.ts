@@ -69,7 +69,8 @@ function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_creden
 }
 
 /**
- * A connection that sends audit events to a receiver. Its credentials are kept encrypted. Import: the stream's id or its name.
+ * A connection that sends audit events to a receiver. Its credentials are kept encrypted. Import id: the stream's id or
+ * name.
  * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
  */
 export class EventStream extends AccessObject<EventStreamArgs> {
@@ -114,7 +115,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
         remove: operation("deleteEventStream"),
     });
 
-    /** The id of the stream: the same as `id`. */
+    /** Id of the stream; same as `id`. */
     get eventStreamId(): Output<ID> {
         return this.id;
     }

@@ -21,10 +21,10 @@ const fields = {
 };
 
 /**
- * A group in another group, at one access level. Every change replaces it. The service does not
- * return its duration, so edits of it outside the program are not detected. An expired nesting
- * stays expired, unless `renew` is true or its duration changes. Id and import: `<group
- * id>/<containing group id>`, followed by `/<access level>` unless it is the default.
+ * A group in another group, at one access level. Every change replaces it. The service does not return its duration, so
+ * edits of it outside the program are not detected. An expired nesting stays expired, unless `renew` is true or its
+ * duration changes. Pulumi id and import id: `<group id>/<containing group id>`, followed by `/<access level>` unless
+ * it is the default.
  * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE
  * /groups/{group_id}/containing-groups/{containing_group_id}.
  */

@@ -23,9 +23,9 @@ const fields = {
 };
 
 /**
- * Linked groups. A request for one of them goes to the source group, and a user removed from one is removed from all. A link adds no
- * members and gives no access. A group can be in only one binding: to move it, make the new binding depend on the old one. Import: the id of
- * the binding or of its source group.
+ * Linked groups. A request for one of them goes to the source group, and a user removed from one is removed from all. A
+ * link adds no members and grants no access. A group can be in only one binding: to move it, make the new binding
+ * depend on the old one. Import id: the id of the binding or of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */
 export class GroupBinding extends AccessObject<GroupBindingArgs> {
@@ -63,12 +63,12 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         remove: operation("deleteGroupBinding"),
     });
 
-    /** User who created it. */
+    /** User who created the object. */
     declare readonly createdById: Output<string | null>;
-    /** When it was created, as an ISO date. */
+    /** Creation date in ISO format. */
     declare readonly createdAt: Output<string | null>;
 
-    /** The id of the binding: the same as `id`. */
+    /** Id of the binding; same as `id`. */
     get groupBindingId(): Output<ID> {
         return this.id;
     }

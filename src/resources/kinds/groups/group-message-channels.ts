@@ -8,18 +8,17 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups, messageChannels, owners } from "../../sources.js";
 
 const fields = {
-    /** Group whose channels these are. */
+    /** Group that the channels belong to. */
     groupId: irrelevant(id(groups)),
     /** Message channels notified of changes to the group (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
 };
 
 /**
- * The audit channels of a group that is declared elsewhere. If the group is declared in the same program,
- * set `messageChannelIds` on `Group` instead; a group cannot have both. Removing the declaration
- * leaves the group without audit channels. The service lists them together with the reviewer
- * channels of the owners: if an audit channel is also a reviewer channel, its removal outside the
- * program is not detected. Id and import: the group's id.
+ * The audit channels of a group that is declared elsewhere. If the group is declared in the same program, set
+ * `messageChannelIds` on `Group` instead; do not use both for the same group. Removing the declaration leaves the group
+ * without audit channels. The service lists them together with the reviewer channels of the owners: if an audit channel
+ * is also a reviewer channel, its removal outside the program is not detected. Pulumi id and import id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/message-channels.
  */
 export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {

@@ -6,16 +6,16 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups, onCallSchedules } from "../../sources.js";
 
 const fields = {
-    /** Group whose schedules these are. */
+    /** Group that the schedules belong to. */
     groupId: evaluated(id(groups), mayWiden),
-    /** On-call schedules whose people are members while they are on call (complete list). */
+    /** On-call schedules whose users are members of the group while they are on call (complete list). */
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens),
 };
 
 /**
- * The on-call schedules of a group that is declared elsewhere. If the group is declared in the same program,
- * set `onCallScheduleIds` on `Group` instead; a group cannot have both. Removing the declaration
- * leaves the group without schedules. Id and import: the group's id.
+ * The on-call schedules of a group that is declared elsewhere. If the group is declared in the same program, set
+ * `onCallScheduleIds` on `Group` instead; do not use both for the same group. Removing the declaration leaves the group
+ * without schedules. Pulumi id and import id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
  */
 export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {

@@ -11,9 +11,9 @@ import { groupsThatReach } from "../../queries/holders.js";
 import { groups, resources } from "../../sources.js";
 
 const fields = {
-    /** Group that gives access. */
+    /** Group that grants access. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Resource that it gives access to. */
+    /** Resource that it grants access to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
@@ -23,14 +23,12 @@ const fields = {
 const add = operation("addGroupResource");
 
 /**
- * A resource that a group gives access to, at one access level. The API cannot remove a single
- * resource: all others of the group are written instead, so do not run programs that change the
- * same group at the same time. To declare all resources of a group at once, use `GroupResources`;
- * a group cannot have both. An expired link stays expired, unless `renew` is true or its duration
- * changes. Id and import: `<group id>/<resource id>`, followed by `/<access level>` unless it is
- * the default.
- * Operations: GET and PUT /groups/{group_id}/resources, POST
- * /groups/{group_id}/resources/{resource_id}.
+ * A resource that a group grants access to, at one access level. The API cannot remove a single resource: all others of
+ * the group are written instead, so do not run programs that change the same group at the same time. To declare all
+ * resources of a group at once, use `GroupResources`; do not use both for the same group. An expired link stays
+ * expired, unless `renew` is true or its duration changes. Pulumi id and import id: `<group id>/<resource id>`,
+ * followed by `/<access level>` unless it is the default.
+ * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
  */
 export class GroupResource extends AccessResource<GroupResourceArgs> {
     static readonly kind = membership({
@@ -62,7 +60,7 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
         holders: groupsThatReach("RESOURCE"),
     });
 
-    /** When the link ends, as an ISO date; null for no end. */
+    /** Expiration date of the link in ISO format; null if it does not expire. */
     declare readonly expirationDate: Output<string | null>;
 }
 

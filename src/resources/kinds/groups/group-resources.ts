@@ -8,7 +8,7 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups, resources } from "../../sources.js";
 
 const link = z.strictObject({
-    /** Resource that the group gives access to. */
+    /** Resource that the group grants access to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
@@ -17,14 +17,14 @@ const link = z.strictObject({
 const fields = {
     /** Group whose resources these are. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Resources that the group gives access to (complete list). New ones have no end. */
+    /** Resources that the group grants access to (complete list). New ones have no end. */
     resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
- * All resources that a group gives access to; any others are removed from the group. To declare
- * single resources, use `GroupResource`; a group cannot have both. Removing the declaration
- * removes the declared resources from the group. Id and import: the group's id.
+ * All resources that a group grants access to; any others are removed from the group. To declare single resources, use
+ * `GroupResource`; do not use both for the same group. Removing the declaration removes the declared resources from the
+ * group. Pulumi id and import id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/resources.
  */
 export class GroupResources extends AccessResource<GroupResourcesArgs> {

@@ -13,9 +13,9 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups } from "../../sources.js";
 
 const fields = {
-    /** Group whose stages these are. */
+    /** Group that the stages belong to. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Stages of review of the default request configuration, one to three, in their order. */
+    /** Review stages of the default request configuration, one to three, in their order. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
 
@@ -32,11 +32,10 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
 }));
 
 /**
- * The stages of requests that match no condition, for a group that is declared elsewhere. The rest
- * of its request configurations stays unchanged. If the group is declared in the same program,
- * set `requestConfigurations` on `Group` instead; a group cannot have both, nor a configuration
- * template, which governs the stages. Removing the declaration leaves the review to the owner that
- * administers the group. Id and import: the group's id.
+ * The stages of requests that match no condition, for a group that is declared elsewhere. The rest of its request
+ * configurations stays unchanged. If the group is declared in the same program, set `requestConfigurations` on `Group`
+ * instead; a group cannot have both, nor a configuration template, which governs the stages. Removing the declaration
+ * leaves the review to the owner that administers the group. Pulumi id and import id: the group's id.
  * Operations: GET /groups/{group_id}, PUT /groups.
  */
 export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {

@@ -32,9 +32,9 @@ export const groupMembers = {
 };
 
 /**
- * A user in a group, at one access level. An expired membership stays expired, unless `renew` is true or its duration changes. To
- * declare all members of a group at once, use `GroupUsers`; a group cannot have both. Id and import: `<group id>/<user id>`, followed by
- * `/<access level>` unless it is the default.
+ * A user in a group, at one access level. An expired membership stays expired, unless `renew` is true or its duration
+ * changes. To declare all members of a group at once, use `GroupUsers`; do not use both for the same group. Pulumi id
+ * and import id: `<group id>/<user id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUser extends AccessResource<GroupUserArgs> {
@@ -53,7 +53,7 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
         derived,
     });
 
-    /** When the membership ends, as an ISO date; null for no end. */
+    /** Expiration date of the membership in ISO format; null if it does not expire. */
     declare readonly expirationDate: Output<string | null>;
 }
 

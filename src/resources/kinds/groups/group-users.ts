@@ -19,17 +19,16 @@ const member = z.strictObject({
 });
 
 const fields = {
-    /** Group whose members these are. */
+    /** Group that the members belong to. */
     groupId: evaluated(id(groups), mayWiden),
     /** Members of the group (complete list). New members have no end; existing members keep theirs. */
     users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
- * All members of a group; any others are removed, including people with an approved request. To
- * declare single members, use `GroupUser`; a group cannot have both. Do not use it for groups
- * whose members come from an access rule, a schedule or a sync. Removing the declaration removes
- * the declared members. Id and import: the group's id.
+ * All members of a group; any others are removed, including people with an approved request. To declare single members,
+ * use `GroupUser`; do not use both for the same group. Do not use it for groups whose members come from an access rule,
+ * a schedule or a sync. Removing the declaration removes the declared members. Pulumi id and import id: the group's id.
  * Operations: GET /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUsers extends AccessResource<GroupUsersArgs> {

@@ -7,15 +7,15 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups } from "../../sources.js";
 
 const fields = {
-    /** Group whose visibility this is. */
+    /** Group whose visibility is set. */
     groupId: evaluated(id(groups), mayWiden),
     ...visibilityFields,
 };
 
 /**
- * Who can see a group that is declared elsewhere. If the group is declared in the same program,
- * set `visibility` on `Group` instead; a group cannot have both. Removing the declaration leaves the
- * visibility unchanged. Id and import: the group's id.
+ * Visibility of a group that is declared elsewhere. If the group is declared in the same program, set `visibility` on
+ * `Group` instead; do not use both for the same group. Removing the declaration leaves the visibility unchanged. Pulumi
+ * id and import id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */
 export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {

@@ -23,7 +23,7 @@ import { GroupReviewerStages } from "./group-reviewer-stages.js";
 import { groupMembers } from "./group-user.js";
 import { GroupVisibility } from "./group-visibility.js";
 
-/** The vendor's own spellings. */
+/** Both spellings of the vendor. */
 const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" };
 
 const fields = {
@@ -59,7 +59,7 @@ const fields = {
     ).optional(),
     /** Message channels notified of changes to the group (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
-    /** On-call schedules whose people are members while they are on call (complete list). */
+    /** On-call schedules whose users are members of the group while they are on call (complete list). */
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
@@ -70,9 +70,9 @@ function nativeUnless(elsewhere: readonly unknown[]): unknown {
 }
 
 /**
- * A group: created here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
- * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
- * on-call-schedules, if declared.
+ * A group: created here, or imported from an end system with `remoteInfo`. Import id: the group's id or name.
+ * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility,
+ * message-channels and on-call-schedules, if declared.
  */
 export class Group extends AccessObject<GroupArgs> {
     static readonly kind = entity({
@@ -117,7 +117,7 @@ export class Group extends AccessObject<GroupArgs> {
     /** Group binding that the group is in; null for none. */
     declare readonly groupBindingId: Output<string | null>;
 
-    /** The id of the group: the same as `id`. */
+    /** Id of the group; same as `id`. */
     get groupId(): Output<ID> {
         return this.id;
     }

@@ -6,7 +6,8 @@ import { id, text } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groups, resources } from "../../sources.js";
 
-// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
+// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
+// declaration files.
 /** Properties of a mapping other than its key. */
 export const mappingFields = {
     /** Name that end users see; null for the group's own. */
@@ -27,9 +28,8 @@ const fields = {
 const upsert = operation("upsertIdpGroupMapping");
 
 /**
- * How a group appears in a directory app. To declare all mappings of an app at once, use
- * `IdpGroupMappings`; an app cannot have both. Id and import: `<id of the app's resource>/<group
- * id>`.
+ * How a group appears in a directory app. To declare all mappings of an app at once, use `IdpGroupMappings`; do not use
+ * both for the same app. Pulumi id and import id: `<id of the app's resource>/<group id>`.
  * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE
  * /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  */

@@ -13,16 +13,16 @@ export const userIds = evaluated(
 );
 
 const fields = {
-    /** Owner whose users these are. */
+    /** Owner that the users belong to. */
     ownerId: evaluated(id(owners), mayWiden),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds,
 };
 
 /**
- * The users of an owner that is declared elsewhere. If the owner is declared in the same program,
- * set `userIds` on `Owner` instead; an owner cannot have both. Removing the declaration leaves the
- * owner without users. Id and import: the owner's id.
+ * The users of an owner that is declared elsewhere. If the owner is declared in the same program, set `userIds` on
+ * `Owner` instead; do not use both for the same owner. Removing the declaration leaves the owner without users. Pulumi
+ * id and import id: the owner's id.
  * Operations: GET and PUT /owners/{owner_id}/users.
  */
 export class OwnerUsers extends AccessResource<OwnerUsersArgs> {

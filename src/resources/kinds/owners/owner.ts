@@ -13,7 +13,7 @@ import { OwnerUsers, userIds } from "./owner-users.js";
 const fields = {
     /** Name of the owner, unique in the organization. */
     name: irrelevant(text()),
-    /** What the owner is for. */
+    /** Purpose of the owner. */
     description: irrelevant(z.string()).optional(),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds: userIds.optional(),
@@ -26,8 +26,8 @@ const fields = {
 };
 
 /**
- * A set of users that administers or reviews. The service refuses to delete an owner that is still in use. Import: the owner's id or its
- * name.
+ * A set of users that administers or reviews. The service refuses to delete an owner that is still in use. Import id:
+ * the owner's id or name.
  * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
  */
 export class Owner extends AccessObject<OwnerArgs> {
@@ -54,7 +54,7 @@ export class Owner extends AccessObject<OwnerArgs> {
         parts: { userIds: OwnerUsers.kind },
     });
 
-    /** The id of the owner: the same as `id`. */
+    /** Id of the owner; same as `id`. */
     get ownerId(): Output<ID> {
         return this.id;
     }

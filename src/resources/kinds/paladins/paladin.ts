@@ -28,11 +28,10 @@ const fields = {
 };
 
 /**
- * An automated reviewer: give its id to `serviceUserIds` of a reviewer stage. Deleting it deletes
- * its service user, and is refused while it still reviews. The API has no list of Paladins, so
- * each costs a separate read. Import: its id or its name.
- * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET
- * /paladin/name/{paladin_name}.
+ * An automated reviewer: give its id to `serviceUserIds` of a reviewer stage. Deleting it deletes its service user, and
+ * is refused while it still reviews. The API has no list of Paladins, so each costs a separate read. Import id: its id
+ * or name.
+ * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  */
 export class Paladin extends AccessObject<PaladinArgs> {
     static readonly kind = entity({
@@ -47,7 +46,7 @@ export class Paladin extends AccessObject<PaladinArgs> {
         remove: operation("deletePaladin"),
     });
 
-    /** The id of the Paladin: the same as `id`. */
+    /** Id of the Paladin; same as `id`. */
     get paladinId(): Output<ID> {
         return this.id;
     }

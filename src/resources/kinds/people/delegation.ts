@@ -21,8 +21,8 @@ const fields = {
 };
 
 /**
- * Reviews that one user hands over to another for a time. Every change replaces it. A delegation
- * that has ended is left unchanged. Import: the delegation's id.
+ * Reviews that one user hands over to another for a time. Every change replaces it. A delegation that has ended is left
+ * unchanged. Import id: the delegation's id.
  * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */
 export class Delegation extends AccessObject<DelegationArgs> {
@@ -46,12 +46,12 @@ export class Delegation extends AccessObject<DelegationArgs> {
         ends: { date: "endTime" },
     });
 
-    /** When it was created, as an ISO date. */
+    /** Creation date in ISO format. */
     declare readonly createdAt: Output<string | null>;
-    /** When it was last changed, as an ISO date. */
+    /** Date of the last change in ISO format. */
     declare readonly updatedAt: Output<string | null>;
 
-    /** The id of the delegation: the same as `id`. */
+    /** Id of the delegation; same as `id`. */
     get delegationId(): Output<ID> {
         return this.id;
     }

@@ -32,10 +32,9 @@ const fields = {
 };
 
 /**
- * A person, invited by email. For an existing user, only position and manager can be changed; a
- * change of email, names or role is refused and never creates another user. Destroy deletes the
- * user with all their access. To keep the user, set Pulumi's option `retainOnDelete`.
- * Import: the user's id or email.
+ * A person, invited by email. For an existing user, only position and manager can be changed; a change of email, names
+ * or role is refused and never creates another user. Destroy deletes the user with all their access. To keep the user,
+ * set Pulumi's option `retainOnDelete`. Import id: the user's id or email.
  * Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
  */
 export class User extends AccessObject<UserArgs> {
@@ -69,7 +68,7 @@ export class User extends AccessObject<UserArgs> {
     /** Lifecycle state that the HR or identity provider reports; null for none. */
     declare readonly hrIdpStatus: Output<string | null>;
 
-    /** The id of the user: the same as `id`. */
+    /** Id of the user; same as `id`. */
     get userId(): Output<ID> {
         return this.id;
     }

@@ -91,15 +91,14 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
 };
 
 /**
- * An access level added to a resource, in addition to those of its end system. If the levels of a
- * resource also apply to the resources directly below it, every write changes those too: declare
- * the level on one of them only. Destroying it deletes the level, and all access at that level. In
- * grants at this level, use its output `accessLevelRemoteId` instead of a string, so that the
- * level is created first. Once a resource has levels, every grant of it must name one. Id and
- * import: `<resource id>/<access level>`.
+ * An access level added to a resource, in addition to those of its end system. If the levels of a resource also apply
+ * to the resources directly below it, every write changes those too: declare the level on one of them only. Destroying
+ * it deletes the level, and all access at that level. In grants at this level, use its output `accessLevelRemoteId`
+ * instead of a string, so that the level is created first. Once a resource has levels, every grant of it must name one.
+ * Pulumi id and import id: `<resource id>/<access level>`.
  * Operations: GET and POST /resources/{resource_id}/custom-access-levels, PATCH and DELETE
- * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET
- * /resources/{resource_id} of what is below, where it lacks the level.
+ * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} of what is
+ * below, where it lacks the level.
  */
 export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
     static readonly kind = membership({

@@ -6,16 +6,16 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { messageChannels, resources } from "../../sources.js";
 
 const fields = {
-    /** Resource whose channels these are. */
+    /** Resource that the channels belong to. */
     resourceId: irrelevant(id(resources)),
     /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
 };
 
 /**
- * The audit channels of a resource that is declared elsewhere. If the resource is declared in the same program,
- * set `messageChannelIds` on `Resource` instead; a resource cannot have both. Removing the
- * declaration leaves the resource without audit channels. Id and import: the resource's id.
+ * The audit channels of a resource that is declared elsewhere. If the resource is declared in the same program, set
+ * `messageChannelIds` on `Resource` instead; do not use both for the same resource. Removing the declaration leaves the
+ * resource without audit channels. Pulumi id and import id: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/message-channels.
  */
 export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {

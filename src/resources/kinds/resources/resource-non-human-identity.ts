@@ -43,10 +43,9 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
 };
 
 /**
- * Direct access of a non-human identity to a resource, at one level. Every change revokes the
- * access and grants it again. Expired access stays expired, unless `renew` is true or its duration
- * changes. Id and import: `<resource id>/<non-human identity id>`, followed by `/<access level>`
- * unless it is the default.
+ * Direct access of a non-human identity to a resource, at one level. Every change revokes the access and grants it
+ * again. Expired access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id:
+ * `<resource id>/<non-human identity id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
  * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.
  */
@@ -74,7 +73,7 @@ export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIde
         holders: resourcesReached,
     });
 
-    /** When the access ends, as an ISO date; null for no end. */
+    /** Expiration date of the access in ISO format; null if it does not expire. */
     declare readonly expirationDate: Output<string | null>;
 }
 

@@ -9,18 +9,17 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { resources } from "../../sources.js";
 
 const fields = {
-    /** Resource whose stages these are. */
+    /** Resource that the stages belong to. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Stages of review, one to three, in their order. */
+    /** Review stages in order, one to three. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
 
 /**
- * The stages that a request for a resource goes through. For one stage of owners
- * `ResourceReviewers` is shorter; if the resource is declared in the same program,
- * set `requestConfigurations` on `Resource` instead. More than one of these for one resource is refused. Removing the
- * declaration leaves the review to the owner that administers the resource. Id and import: the
- * resource's id.
+ * The stages that a request for a resource goes through. For one stage of owners `ResourceReviewers` is shorter; if the
+ * resource is declared in the same program, set `requestConfigurations` on `Resource` instead. More than one of these
+ * for one resource is refused. Removing the declaration leaves the review to the owner that administers the resource.
+ * Pulumi id and import id: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
  */
 export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {

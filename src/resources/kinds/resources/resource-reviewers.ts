@@ -7,19 +7,18 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { owners, resources } from "../../sources.js";
 
 const fields = {
-    /** Resource whose reviewers these are. */
+    /** Resource that the reviewers belong to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Owners who review requests for the resource in the first stage (complete list). */
     reviewerIds: evaluated(idSet(owners), mayWiden),
 };
 
 /**
- * The owners who review requests for a resource, in the first stage of review. For all stages use
- * `ResourceReviewerStages`; if the resource is declared in the same program,
- * set `reviewerIds` or
- * `requestConfigurations` on `Resource` instead. More than one of these for one resource is
- * refused. Removing the declaration leaves the first stage to the owner that administers the
- * resource. Id and import: the resource's id.
+ * The owners who review requests for a resource, in the first review stage. For all stages use
+ * `ResourceReviewerStages`; if the resource is declared in the same program, set `reviewerIds` or
+ * `requestConfigurations` on `Resource` instead. More than one of these for one resource is refused. Removing the
+ * declaration leaves the first stage to the owner that administers the resource. Pulumi id and import id: the
+ * resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewers.
  */
 export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {

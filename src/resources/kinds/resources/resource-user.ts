@@ -20,10 +20,9 @@ const fields = {
 };
 
 /**
- * Direct access of a user to a resource, at one level; access inherited from groups is not
- * affected. Expired access stays expired, unless `renew` is true or its duration changes.
- * Destroying it revokes the direct access. Id and import: `<resource id>/<user id>`, followed by
- * `/<access level>` unless it is the default.
+ * Direct access of a user to a resource, at one level; access inherited from groups is not affected. Expired access
+ * stays expired, unless `renew` is true or its duration changes. Destroying it revokes the direct access. Pulumi id and
+ * import id: `<resource id>/<user id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
  */
 export class ResourceUser extends AccessResource<ResourceUserArgs> {
@@ -56,7 +55,7 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         ends: grantEnds,
     });
 
-    /** When the access ends, as an ISO date; null for no end. */
+    /** Expiration date of the access in ISO format; null if it does not expire. */
     declare readonly expirationDate: Output<string | null>;
 }
 

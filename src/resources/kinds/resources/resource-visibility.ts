@@ -7,16 +7,16 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { resources } from "../../sources.js";
 
 const fields = {
-    /** Resource whose visibility this is. */
+    /** Resource whose visibility is set. */
     resourceId: evaluated(id(resources), mayWiden),
     ...visibilityFields,
 };
 
 /**
- * Who can see a resource that is declared elsewhere. If the resource is declared in the same program,
- * set `visibility` on `Resource` instead; a resource cannot have both. Do not use it for a resource
- * with a configuration template, which governs its visibility. Removing the declaration leaves the
- * visibility unchanged. Id and import: the resource's id.
+ * Visibility of a resource that is declared elsewhere. If the resource is declared in the same program, set
+ * `visibility` on `Resource` instead; do not use both for the same resource. Do not use it for a resource with a
+ * configuration template, which governs its visibility. Removing the declaration leaves the visibility unchanged.
+ * Pulumi id and import id: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/visibility.
  */
 export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {

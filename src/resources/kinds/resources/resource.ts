@@ -21,7 +21,7 @@ import { ResourceMessageChannels } from "./resource-message-channels.js";
 import { ResourceReviewers } from "./resource-reviewers.js";
 import { ResourceVisibility } from "./resource-visibility.js";
 
-/** The vendor's own spellings. */
+/** Both spellings of the vendor. */
 const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" };
 
 const fields = {
@@ -54,11 +54,11 @@ const fields = {
 };
 
 /**
- * A resource: created here, or imported from an end system with `remoteInfo`. Deleting an imported
- * resource removes it from the service but not from its end system; resources below it are left
- * without a parent. Import: the resource's id or its name.
- * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of
- * its visibility, message-channels and reviewers, if declared.
+ * A resource: created here, or imported from an end system with `remoteInfo`. Deleting an imported resource removes it
+ * from the service but not from its end system; resources below it are left without a parent. Import id: the resource's
+ * id or name.
+ * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility,
+ * message-channels and reviewers, if declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({
@@ -95,7 +95,7 @@ export class Resource extends AccessObject<ResourceArgs> {
     /** Name in the end system; null for a resource created here. */
     declare readonly remoteResourceName: Output<string | null>;
 
-    /** The id of the resource: the same as `id`. */
+    /** Id of the resource; same as `id`. */
     get resourceId(): Output<ID> {
         return this.id;
     }

@@ -36,8 +36,8 @@ const fields = {
 };
 
 /**
- * All permissions of a scoped role; any others are removed from it. Removing the declaration
- * removes every permission from the role. Id and import: the resource's id.
+ * All permissions of a scoped role; any others are removed from it. Removing the declaration removes every permission
+ * from the role. Pulumi id and import id: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
  */
 export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {

@@ -58,7 +58,7 @@ const ruleClauses = z.strictObject({
 const fields = {
     /** Name of the rule. */
     name: irrelevant(text()),
-    /** What the rule is for. */
+    /** Purpose of the rule. */
     description: irrelevant(z.string()),
     /** Owner that administers the rule. */
     adminOwnerId: evaluated(id(owners), mayWiden),
@@ -74,8 +74,9 @@ type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
 };
 
 /**
- * A group whose members follow from tags and attributes. The id of the rule is also the id of its group: give it to `GroupResource`,
- * `GroupVisibility` and the like, and do not declare a `Group` for it. Import: the rule's id or its name.
+ * A group whose members follow from tags and attributes. The id of the rule is also the id of its group: give it to
+ * `GroupResource`, `GroupVisibility` and similar resources, and do not declare a `Group` for it. Import id: the rule's
+ * id or name.
  * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
  */
 export class AccessRule extends AccessObject<AccessRuleArgs> {
@@ -95,12 +96,12 @@ export class AccessRule extends AccessObject<AccessRuleArgs> {
         remove: operation("deleteGroup"),
     });
 
-    /** The id of the rule: the same as `id`. */
+    /** Id of the rule; same as `id`. */
     get accessRuleId(): Output<ID> {
         return this.id;
     }
 
-    /** The id of the rule's group: the same as `id`. */
+    /** Id of the rule's group; same as `id`. */
     get groupId(): Output<ID> {
         return this.id;
     }

@@ -27,9 +27,9 @@ const fields = {
 };
 
 /**
- * A script that automates decisions about access. A script that reviews requests comes with a service
- * user, whose id the API does not return; while a reviewer stage or a delegation refers to that
- * user, the script cannot be deleted. Import: its id or its name.
+ * A script that automates decisions about access. A script that reviews requests comes with a service user, whose id
+ * the API does not return; while a reviewer stage or a delegation refers to that user, the script cannot be deleted.
+ * Import id: its id or name.
  * Operations: GET and POST /opal-scripts, GET, PUT and DELETE /opal-scripts/{opal_script_id}.
  */
 export class Script extends AccessObject<ScriptArgs> {
@@ -52,7 +52,7 @@ export class Script extends AccessObject<ScriptArgs> {
         remove: operation("deleteOpalScript"),
     });
 
-    /** The id of the script: the same as `id`. */
+    /** Id of the script; same as `id`. */
     get opalScriptId(): Output<ID> {
         return this.id;
     }

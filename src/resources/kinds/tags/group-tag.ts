@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * A tag on a group. Tags added outside the program, or imported by a connection, are left alone.
- * Every change replaces it. Id and import: `<group id>/<tag id>`.
+ * A tag on a group. Tags added outside the program, or imported by a connection, are left alone. Every change replaces
+ * it. Pulumi id and import id: `<group id>/<tag id>`.
  * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
  */
 export class GroupTag extends AccessResource<GroupTagArgs> {

@@ -16,9 +16,8 @@ const fields = {
 };
 
 /**
- * A tag for groups, resources and users. Every change replaces it; deleting a tag removes it from
- * everything that carries it.
- * Import: the tag's id or its key.
+ * A tag for groups, resources and users. Every change replaces it; deleting a tag removes it from everything that
+ * carries it. Import id: the tag's id or key.
  * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
  */
 export class Tag extends AccessObject<TagArgs> {
@@ -35,14 +34,14 @@ export class Tag extends AccessObject<TagArgs> {
         remove: operation("deleteTag"),
     });
 
-    /** When it was created, as an ISO date. */
+    /** Creation date in ISO format. */
     declare readonly createdAt: Output<string | null>;
-    /** When it was last changed, as an ISO date. */
+    /** Date of the last change in ISO format. */
     declare readonly updatedAt: Output<string | null>;
-    /** User who created it. */
+    /** User who created the object. */
     declare readonly userCreatorId: Output<string | null>;
 
-    /** The id of the tag: the same as `id`. */
+    /** Id of the tag; same as `id`. */
     get tagId(): Output<ID> {
         return this.id;
     }

@@ -13,8 +13,8 @@ const fields = {
 };
 
 /**
- * A tag on a user, which access rules can match. Tags added outside the program, or imported by a
- * connection, are left alone. Every change replaces it. Id and import: `<user id>/<tag id>`.
+ * A tag on a user, which access rules can match. Tags added outside the program, or imported by a connection, are left
+ * alone. Every change replaces it. Pulumi id and import id: `<user id>/<tag id>`.
  * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
  */
 export class UserTag extends AccessResource<UserTagArgs> {

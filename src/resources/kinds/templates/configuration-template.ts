@@ -56,9 +56,9 @@ const fields = {
 };
 
 /**
- * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. A template that is in use
- * cannot be deleted. First set `configurationTemplateId` to null where it is used: removing that line from the program would leave the
- * service unchanged. Import: the template's id or its name.
+ * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. A
+ * template that is in use cannot be deleted. First set `configurationTemplateId` to null where it is used: removing
+ * that line from the program would leave the service unchanged. Import id: the template's id or name.
  * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
  */
 export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
@@ -88,7 +88,7 @@ export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArg
     /** Id of the stored request rules. */
     declare readonly requestConfigurationId: Output<string | null>;
 
-    /** The id of the template: the same as `id`. */
+    /** Id of the template; same as `id`. */
     get configurationTemplateId(): Output<ID> {
         return this.id;
     }

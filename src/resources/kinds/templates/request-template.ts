@@ -86,9 +86,9 @@ const fields = {
 };
 
 /**
- * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. A template that is in use cannot be
- * deleted. First set `requestTemplateId` to null where it is used: removing that line from the program would leave the service unchanged.
- * Import: the template's id or its name.
+ * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. A template that is
+ * in use cannot be deleted. First set `requestTemplateId` to null where it is used: removing that line from the program
+ * would leave the service unchanged. Import id: the template's id or name.
  * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
  */
 export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
@@ -108,7 +108,7 @@ export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
         remove: operation("deleteRequestTemplate"),
     });
 
-    /** The id of the template: the same as `id`. */
+    /** Id of the template; same as `id`. */
     get requestTemplateId(): Output<ID> {
         return this.id;
     }
