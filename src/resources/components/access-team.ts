@@ -12,23 +12,25 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 
 /** Arguments of an `AccessTeam`. */
 export interface AccessTeamArgs extends NativeGroupArgs {
-    /** Name of the team, used for its owner and, unless `groupName` is given, for its group. */
+    /** Name of the team. The owner has this name, and so does the group unless `groupName` is set. */
     readonly name: pulumi.Input<string>;
     /** Name of the group. Default: `name`. */
     readonly groupName?: pulumi.Input<string>;
     /** Description of the owner and the group. Default: none. */
     readonly description?: pulumi.Input<string>;
-    /** Users who administer what the team owns, and review requests for it: the users of its owner (complete list). */
+    /**
+     * Users of the team's owner, who administer the objects of the owner and review requests for them (complete list).
+     */
     readonly reviewerIds: Ids;
     /** Minutes until the next user in `reviewerIds` is notified. Default: 0 (all are notified at once). */
     readonly escalationMinutes?: pulumi.Input<number>;
-    /** Members of the group (complete list): `pulumi up` removes all others. */
+    /** Members of the group (complete list). `pulumi up` removes all other members. */
     readonly memberIds: Ids;
     /** Users who lead the group (complete list). Default: none. */
     readonly leaderIds?: Ids;
     /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
-    /** Groups whose members can also see the group. Default: none (only its own members see it). */
+    /** Groups whose members can also see the group. Default: none (only its own members can see it). */
     readonly visibleTo?: Ids;
     /**
      * Resources that the group grants access to, keyed by names of your choice. Default: none. Other resources of the
@@ -38,11 +40,11 @@ export interface AccessTeamArgs extends NativeGroupArgs {
 }
 
 /**
- * A team: an owner that administers and reviews, and a group with its members. Only its members
- * see the group, and membership cannot be requested: the members are those in the program.
+ * A team: an owner for administration and reviews, and a group with the members. By default, only members can see the
+ * group. Membership cannot be requested: the program alone determines the members.
  */
 export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
-    /** The owner that administers and reviews, named `<name>`. */
+    /** The owner of the team, named `<name>`. */
     readonly owner: Owner;
     /** The group of the team, named `<name>`. */
     readonly group: Group;

@@ -3,15 +3,15 @@ import { idSet } from "../fields/values.js";
 import type { Given } from "../program/resource.js";
 import type { Ids } from "./component.js";
 
-/** One stage of approval. */
+/** One approval stage. */
 export interface ApprovalStage {
-    /** Owners who approve, one or more. */
+    /** Owners who approve requests, at least one. */
     readonly ownerIds: Ids;
-    /** `AND`, the default: each of the owners must approve. `OR`: any one of them. */
+    /** `AND` (default): every owner must approve. `OR`: one approval is enough. */
     readonly operator?: Given<"AND" | "OR">;
 }
 
-/** The schema of the stages: one to three. */
+/** Schema for one to three approval stages. */
 export const approvalStages = z
     .array(z.strictObject({ ownerIds: idSet().min(1), operator: z.enum(["AND", "OR"]).optional() }))
     .min(1)
@@ -22,5 +22,5 @@ export function reviewerStages(stages: readonly ApprovalStage[]) {
     return stages.map(({ ownerIds, operator = "AND" }) => ({ operator, ownerIds }));
 }
 
-/** The request configuration of a group that cannot be requested. */
+/** Request configuration for a group that cannot be requested. */
 export const noRequests = { priority: 0, allowRequests: false, autoApproval: false };

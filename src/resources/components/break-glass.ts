@@ -13,45 +13,46 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 /** Arguments of a `BreakGlass`. */
 export interface BreakGlassArgs extends NativeGroupArgs {
     /**
-     * Name of the group that grants the access. The group of users who may take it has the same name, followed by `
-     * users`.
+     * Name of the group that grants the access. The group of users who can request it has the same name with the suffix
+     * ` users`.
      */
     readonly name: pulumi.Input<string>;
     /** Purpose of the access. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers both groups. */
     readonly adminOwnerId: pulumi.Input<string>;
-    /** Users who may take the access at once (complete list): 1 to 10. */
+    /** Users whose requests are approved immediately (complete list): 1 to 10. */
     readonly userIds: Ids;
-    /** Resources that the group grants access to (complete list): `pulumi up` removes all others. */
+    /** Resources that the group grants access to (complete list). `pulumi up` removes all other resources. */
     readonly resources: readonly ResourceAtLevel[];
-    /** Message channels notified of each use, one or more (complete list). */
+    /** Message channels notified of each use (complete list): at least one. */
     readonly auditChannelIds: Ids;
     /**
      * Maximum duration of the access, such as `access.hours(2)`. Default: 1 hour. It cannot be
      * extended.
      */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
-    /** Approval stages for others who see the group, one to three. Default: only `userIds` can request it. */
+    /** Approval stages (one to three) for other users who can see the group. Default: only `userIds` can request it. */
     readonly stages?: readonly ApprovalStage[];
-    /** Groups whose members can also see the access. Default: none (only `userIds` see it). */
+    /** Groups whose members can also see the group. Default: none (only `userIds` can see it). */
     readonly visibleTo?: Ids;
     /** Request template with questions for the requester. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
 }
 
 /**
- * Emergency access: a few named users get it immediately, after MFA and with a reason, for a
- * limited time, and a message channel is notified. They do not have the access until they request it.
+ * Emergency access for a few named users. When one of them requests it with MFA and a reason, the request is approved
+ * immediately, for a limited time, and the message channels are notified. The users have no access until they request
+ * it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The group that grants the access, named `<name>`. */
     readonly group: Group;
-    /** The group of users who may take the access, named `<name>-users`. */
+    /** The group of users whose requests are approved immediately, named `<name>-users`. */
     readonly users: Group;
     /** The members of `users`, named `<name>-users`. */
     readonly members: GroupUsers;
-    /** The resources that the access covers, named `<name>`. */
+    /** The resources that `group` grants access to, named `<name>`. */
     readonly resources: GroupResources;
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */

@@ -3,14 +3,16 @@ import { componentType } from "../../provider/schema/pulumi-type.js";
 import type { AccessComponent } from "./component.js";
 import * as exported from "./index.js";
 
-/** Constructor of a component, as the plugin calls it. The component checks its own arguments. */
+/**
+ * Constructor of a component, as the plugin calls it. `args` is untyped because each component validates its arguments.
+ */
 export type ComponentClass = new (
     name: string,
     args: never,
     options?: pulumi.ComponentResourceOptions,
 ) => AccessComponent<string>;
 
-/** Every component of the package, by its type. */
+/** All components of the package, by Pulumi type. */
 export const componentClasses: ReadonlyMap<string, ComponentClass> = new Map(
     Object.entries(exported)
         .filter((entry): entry is [string, (typeof entry)[1] & ComponentClass] =>

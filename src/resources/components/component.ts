@@ -7,29 +7,32 @@ import { componentType } from "../../provider/schema/pulumi-type.js";
 import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
 
-/** Ids of objects: the list and each id may be known later. */
+/** Ids of objects. The list and each id can be an output. */
 export type Ids = pulumi.Input<pulumi.Input<string>[]>;
 
 /** Validation rules for the arguments of a component. */
 export interface ArgumentRules {
-    /** The component as programs name it, such as `AccessTeam`. */
+    /** Class name of the component, such as `AccessTeam`. */
     readonly component: string;
-    /** A schema for each argument. */
+    /** Schema of each argument. */
     readonly fields: Readonly<Record<string, z.ZodType>>;
-    /** Arguments that determine the number and names of children: they must be known while the program runs. */
+    /**
+     * Arguments that determine the number and names of child resources. They cannot be outputs, but the ids in them
+     * can.
+     */
     readonly knownNow?: readonly string[];
-    /** Defaults of arguments. */
+    /** Default values of arguments. */
     readonly usual?: Readonly<Record<string, unknown>>;
-    /** Arguments of which at least one must be given. */
+    /** Arguments of which at least one must be set. */
     readonly oneOf?: readonly [string, ...string[]];
 }
 
-/** Base class of all components. Programs in other languages get the registered ids. */
+/** Base class of all components. Programs in other languages receive the registered ids as outputs. */
 export abstract class AccessComponent<Id extends string> extends pulumi.ComponentResource {
     /** @internal */
     registered?: Readonly<Record<Id, pulumi.Output<pulumi.ID>>>;
 
-    /** @param component as programs name it, such as `AccessTeam` */
+    /** @param component class name, such as `AccessTeam` */
     constructor(component: string, name: string, options?: pulumi.ComponentResourceOptions) {
         super(componentType(component), name, {}, options);
     }
@@ -41,7 +44,7 @@ export abstract class AccessComponent<Id extends string> extends pulumi.Componen
 }
 
 /**
- * Checks the arguments and returns the name of the component. Call it before anything is registered.
+ * Checks the arguments and returns the class name of the component. Must be called before any resource is registered.
  * @throws RunError with one sentence for each invalid argument.
  */
 export function checked(rules: ArgumentRules, name: string, args: object): string {
@@ -50,8 +53,8 @@ export function checked(rules: ArgumentRules, name: string, args: object): strin
 }
 
 /**
- * Returns the arguments with defaults filled in. A value that is known later is checked then: if
- * the check fails, the resource that needs the value is not created.
+ * Returns the arguments with defaults filled in. Outputs are checked when their values become known: if the check
+ * fails, the resource that needs the value is not created.
  */
 export function guarded<Args extends object>(
     { component, fields, usual = {} }: ArgumentRules,
@@ -64,11 +67,11 @@ export function guarded<Args extends object>(
         const value: unknown = Reflect.get(args, key) ?? usual[key];
         return [key, guard(fields[key], value, { label, path: key, usual: usual[key] })] as const;
     });
-    // Each value has its original type, or the type of its default.
+    // The cast is safe: each value has its original type or the type of its default.
     return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Args;
 }
 
-/** Creates one child with `make` for each key of a record. */
+/** Calls `make` for each entry of a record, to create one child resource per key. */
 export function each<Entry, Child>(
     record: Readonly<Record<string, Entry>> | undefined,
     make: (entry: Entry, key: string) => Child,
@@ -76,19 +79,22 @@ export function each<Entry, Child>(
     return Object.fromEntries(Object.entries(record ?? {}).map(([key, entry]) => [key, make(entry, key)]));
 }
 
-/** Converts ids to the property `users` of `GroupUsers`. If one id is known later, the others stay known. */
+/**
+ * Converts user ids to the property `users` of `GroupUsers`. An id that is an output does not make the other ids
+ * unknown.
+ */
 export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
     if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
     return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
 }
 
-/** Puts an id in front of others. If one id is known later, the others stay known. */
+/** Prepends an id to a list of ids. An id that is an output does not make the other ids unknown. */
 export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
     if (Array.isArray(ids)) return [first, ...ids];
     return pulumi.all([first, ids]).apply(([one, known = []]) => [one, ...known]);
 }
 
-/** Appends a suffix to a text that may be known later. */
+/** Appends a suffix to a string or an output. */
 export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
     const whole = (known: string): string => (typeof known === "string" ? `${known}${suffix}` : known);
     return pulumi.Output.isInstance(given) || given instanceof Promise
@@ -96,7 +102,7 @@ export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.In
         : whole(given);
 }
 
-/** Limits visibility to these groups, administrators and users with access. */
+/** Visibility settings that show an object only to these groups, administrators and users with access. */
 export function limitedTo(visibilityGroupIds: Ids = []) {
     return { visibility: "LIMITED" as const, visibilityGroupIds };
 }
@@ -138,7 +144,8 @@ function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unk
     const { label, path, usual } = place;
     const { shape, element } = insideOf(schema);
     if (isKnownLater(value)) {
-        // The resource that receives a text checks it, and recognizes the id of another resource by its output object.
+        // Return the same output object: the resource that receives the string validates it, and uses the object to
+        // recognize the id of another resource.
         if (usual === undefined && schemaOf(schema) instanceof z.ZodString) return value;
         const hidden = pulumi.isSecret(pulumi.output(value));
         return pulumi.all([value, hidden]).apply(([known, isSecret]: readonly unknown[]) => {
@@ -165,7 +172,7 @@ function schemaOf(schema: z.ZodType | undefined): z.ZodType | undefined {
     return schema instanceof z.ZodOptional ? schemaOf(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** @throws RunError with one sentence for each invalid value; the sentence includes the value unless it is secret */
+/** @throws RunError with one line for each invalid value. The line includes the value unless it is secret. */
 function assertValid(
     label: string,
     schema: z.ZodType,
@@ -184,7 +191,7 @@ function hasMembers(value: unknown): boolean {
     return value === unknownValue || Object.keys(Object(value)).length > 0;
 }
 
-/** Replaces each value that is known later by the engine's marker for unknown values. */
+/** Replaces outputs and promises with the engine's marker for unknown values. */
 function withUnknowns(value: unknown, depth: number): unknown {
     if (isKnownLater(value)) return unknownValue;
     if (depth > MAX_DEPTH || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))

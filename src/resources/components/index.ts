@@ -1,4 +1,4 @@
-/** Common patterns, each as one component. */
+/** Components for common access patterns. */
 export { AccessTeam, type AccessTeamArgs } from "./access-team.js";
 export type { ApprovalStage } from "./approvals.js";
 export { BreakGlass, type BreakGlassArgs } from "./break-glass.js";

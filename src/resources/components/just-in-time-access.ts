@@ -13,22 +13,22 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 
 /** Arguments of a `JustInTimeAccess`. */
 export interface JustInTimeAccessArgs extends NativeGroupArgs {
-    /** Name of the group that people request. */
+    /** Name of the group that users request. */
     readonly name: pulumi.Input<string>;
     /** Purpose of the access. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the group. */
     readonly adminOwnerId: pulumi.Input<string>;
-    /**
-     * Resources that the access includes, keyed by names of your choice. Set this, `groups`, or both.
-     */
+    /** Resources that the group grants access to, keyed by names of your choice. Set this, `groups`, or both. */
     readonly resources?: ResourcesAtLevels;
     /**
-     * Ids of the groups that people join while their access lasts, keyed by names of your choice. Set this,
+     * Ids of the groups that users belong to until their access expires, keyed by names of your choice. Set this,
      * `resources`, or both.
      */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Groups whose members can see and request the access. The users of the owner can too; all others cannot. */
+    /**
+     * Groups whose members can see and request the group. Users of the owner can also do so; all other users cannot.
+     */
     readonly requesterGroupIds: Ids;
     /** Approval stages, in order, one to three. */
     readonly stages: readonly ApprovalStage[];
@@ -46,17 +46,16 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
 }
 
 /**
- * Temporary access after approval: a group that people request. Its members have access to the
- * resources and belong to the groups. No request is approved automatically, each needs a reason,
- * and none can exceed the maximum duration. A reviewer who is a user of the owner can also approve
- * their own request, so let at least one stage name other reviewers.
+ * Temporary access after approval: a group that users request. Its members have access to `resources` and belong to
+ * `groups`. Every request needs an approval and a reason, and cannot exceed the maximum duration. A reviewer who is a
+ * user of the owner can also approve their own request, so specify other reviewers in at least one stage.
  */
 export class JustInTimeAccess extends AccessComponent<"groupId"> {
-    /** The group that people request, named `<name>`. */
+    /** The group that users request, named `<name>`. */
     readonly group: Group;
-    /** The access to resources, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The resources of the group, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;
-    /** The memberships in groups, each named `<name>-<key>`, by the keys of `groups`. */
+    /** The memberships of the group in other groups, each named `<name>-<key>`, by the keys of `groups`. */
     readonly groups: Readonly<Record<string, ContainingGroup>>;
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */

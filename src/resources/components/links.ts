@@ -13,16 +13,16 @@ export interface ResourceAtLevel {
     readonly accessLevelRemoteId?: pulumi.Input<string>;
 }
 
-/** Resources by names that the program chooses: each name is part of the name of a child. */
+/** Resources by names that the program chooses. Each name becomes part of the name of a child resource. */
 export type ResourcesAtLevels = Readonly<Record<string, ResourceAtLevel>>;
 
-/** The schema of one resource at a level. */
+/** Schema of `ResourceAtLevel`. */
 export const resourceAtLevel = z.strictObject({ resourceId: id(), accessLevelRemoteId: accessLevel("resourceId") });
 
-/** The schema of resources by names. */
+/** Schema of `ResourcesAtLevels`. */
 export const resourcesAtLevels = z.record(z.string(), resourceAtLevel);
 
-/** Gives a group access to each of the resources, as children `<name>-<key>` of a component. */
+/** Grants a group access to each resource, with a `GroupResource` named `<name>-<key>` as a child of the component. */
 export function linkResources(
     parent: pulumi.ComponentResource,
     name: string,

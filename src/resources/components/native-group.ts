@@ -3,17 +3,17 @@ import { z } from "zod";
 import { id } from "../fields/values.js";
 import type { Given } from "../program/resource.js";
 
-/** Arguments of all components that create a group. */
+/** Arguments shared by all components that create a group. */
 export interface NativeGroupArgs {
-    /** Id of the service's own app, which native groups belong to. */
+    /** Id of the built-in app of the service, which native groups belong to. */
     readonly appId: pulumi.Input<string>;
-    /** @deprecated Omit it: components create native groups, and both spellings mean the same type. */
+    /** @deprecated Omit it: components always create native groups, and both values denote that type. */
     readonly groupType?: Given<(typeof SPELLINGS)[number]>;
 }
 
 const SPELLINGS = ["SVC_GROUP", "OPAL_GROUP"] as const;
 
-/** A schema for each of these arguments. */
+/** Schema of each argument. */
 export const nativeGroupRules = {
     appId: id(),
     groupType: z.enum(SPELLINGS).optional(),

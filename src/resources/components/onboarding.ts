@@ -9,33 +9,30 @@ import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
 /** Arguments of an `Onboarding`. */
 export interface OnboardingArgs {
-    /** Name of the bundle that new people request. */
+    /** Name of the bundle that new users request. */
     readonly name: pulumi.Input<string>;
     /** Description of the bundle. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the bundle. */
     readonly adminOwnerId: pulumi.Input<string>;
-    /** Groups whose members can see and request the bundle, one or more. */
+    /** Groups whose members can see and request the bundle: at least one. */
     readonly visibleTo: Ids;
-    /**
-     * Ids of the groups that new people join, keyed by names of your choice. Set this, `resources`, or
-     * both.
-     */
+    /** Ids of the groups that new users join, keyed by names of your choice. Set this, `resources`, or both. */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Resources that new people get access to, keyed by names of your choice. Set this, `groups`, or both. */
+    /** Resources that new users get access to, keyed by names of your choice. Set this, `groups`, or both. */
     readonly resources?: ResourcesAtLevels;
 }
 
 /**
- * Everything new people need, in one request: a bundle of groups and resources. The bundle itself grants no access, and
- * each group and resource in it keeps its own reviewers.
+ * A bundle of groups and resources that new users request at once. The bundle itself does not grant access: requests
+ * are reviewed by the reviewers of each group and resource.
  */
 export class Onboarding extends AccessComponent<"bundleId"> {
     /** The bundle, named `<name>`. */
     readonly bundle: Bundle;
-    /** Its groups, each named `<name>-<key>`, by the keys of `groups`. */
+    /** The groups in the bundle, each named `<name>-<key>`, by the keys of `groups`. */
     readonly groups: Readonly<Record<string, BundleGroup>>;
-    /** Its resources, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The resources in the bundle, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, BundleResource>>;
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */

@@ -9,32 +9,33 @@ import { AccessComponent, checked, guarded, type Ids } from "./component.js";
 export interface QuarterlyReviewArgs {
     /** Name of the campaign. */
     readonly name: pulumi.Input<string>;
-    /** Ids of the groups and resources whose access is reviewed, one or more. A change replaces the campaign. */
+    /** Ids of the groups and resources to review access to: at least one. A change replaces the campaign. */
     readonly reviewedIds: Ids;
     /**
-     * Who reviews. `BY_OWNING_TEAM_ADMIN`, the default: the users of the owner that administers, in turn. `BY_MANAGER`: the manager of
-     * each person. `BY_APPROVERS`: those who approve requests, in turn. The values with `_ALL` ask all of them. A change replaces the campaign.
+     * How reviewers are assigned. `BY_OWNING_TEAM_ADMIN` (default): the users of the admin owner, in turn.
+     * `BY_MANAGER`: the manager of the user under review. `BY_APPROVERS`: the users who approve requests, in turn. The
+     * values with `_ALL` assign all of these users instead. A change replaces the campaign.
      */
     readonly reviewers?: Given<Reviewers>;
     /**
-     * When each review is drafted, as a five-field cron expression. Default: 09:00 on the first day
+     * Schedule for creating the draft of each review, as a five-field cron expression. Default: 09:00 on the first day
      * of each quarter.
      */
     readonly cronExpression?: pulumi.Input<string>;
     /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`. Default: `UTC`. */
     readonly timezone?: pulumi.Input<string>;
-    /** Days that each review stays open. Default: 14. */
+    /** Duration of each review in days. Default: 14. */
     readonly openDays?: pulumi.Input<number>;
     /**
-     * When access that reviewers deny is revoked: at the `END` of the review (default), on each
-     * `ACTION`, or `NONE` for never.
+     * When to revoke access that a reviewer denies. `END` (default): at the end of the review. `ACTION`: immediately.
+     * `NONE`: never.
      */
     readonly revokeOn?: Given<"ACTION" | "END" | "NONE">;
 }
 
 /**
- * How reviewers are picked. `MANUALLY` is not offered, because no one would pick the reviewers of a
- * recurring review.
+ * Supported ways to assign reviewers. `MANUALLY` is excluded, because a recurring review must assign its reviewers
+ * automatically.
  */
 export type Reviewers = (typeof reviewers)[number];
 
@@ -47,12 +48,12 @@ const reviewers = [
 ] as const;
 
 /**
- * A review that recurs every quarter: the template of a campaign. People cannot review their own
- * access, a denial needs a reason, and reminders are sent seven days, two days and one day before
- * the end. The API cannot delete a campaign: destroy leaves it in place, without its schedule.
+ * An access review that recurs every quarter, as a campaign template. Users cannot review their own access, a denial
+ * needs a reason, and reminders are sent seven days, two days and one day before the end. The API cannot delete a
+ * campaign, so destroy leaves the template in place and removes its schedule.
  */
 export class QuarterlyReview extends AccessComponent<"campaignId"> {
-    /** The template of the reviews, named `<name>`. */
+    /** The campaign template, named `<name>`. */
     readonly campaign: Campaign;
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */

@@ -11,13 +11,13 @@ import { ending, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
-/** A person from outside, and how long they have access. */
+/** An external user, and the duration of their access. */
 export interface VendorPerson {
     /** Id of the user. */
     readonly userId: pulumi.Input<string>;
     /**
-     * How long the membership lasts from its creation, such as `access.days(90)`. An expired
-     * membership stays expired until this changes. There is no value for "no end".
+     * Duration of the membership from its creation, such as `access.days(90)`. An expired membership is not renewed
+     * until this value changes. The duration cannot be unlimited.
      */
     readonly durationMinutes: pulumi.Input<Minutes>;
 }
@@ -26,36 +26,33 @@ export interface VendorPerson {
 export interface VendorAccessArgs extends NativeGroupArgs {
     /** Name of the vendor or contract, used for the owner and the group. */
     readonly name: pulumi.Input<string>;
-    /** What the vendor does, written on the owner and the group. Default: none. */
+    /** Description of the vendor, for the owner and the group. Default: none. */
     readonly description?: pulumi.Input<string>;
-    /**
-     * Internal users responsible for the vendor: all users of its owner (complete list), one or
-     * more.
-     */
+    /** Internal users who are responsible for the vendor: the users of its owner (complete list), at least one. */
     readonly reviewerIds: Ids;
-    /** People from outside, keyed by names of your choice: each name is part of the name of a child. */
+    /** External users, keyed by names of your choice. Each name becomes part of the name of a child resource. */
     readonly people: Readonly<Record<string, VendorPerson>>;
     /**
-     * Resources that the people get access to, keyed by names of your choice. Default: none. Other resources of the
-     * group are left unchanged.
+     * Resources that the external users get access to, keyed by names of your choice. Default: none. Other resources of
+     * the group are left unchanged.
      */
     readonly resources?: ResourcesAtLevels;
-    /** Groups whose members can also see the group. Default: none (only its own members see it). */
+    /** Groups whose members can also see the group. Default: none (only its own members can see it). */
     readonly visibleTo?: Ids;
     /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
 }
 
 /**
- * Access for external people: a group with an owner of its own, in which each membership has an
- * end. Only its members see the group, and membership cannot be requested.
+ * Access for external users: a group with a separate owner, in which every membership expires. By default, only members
+ * can see the group. Membership cannot be requested.
  */
 export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
     /** The owner responsible for the vendor, named `<name>`. */
     readonly owner: Owner;
-    /** The group of the people, named `<name>`. */
+    /** The group of external users, named `<name>`. */
     readonly group: Group;
-    /** The memberships in the group, each named `<name>-<key>`, by the keys of `people`. */
+    /** The members of the group, each named `<name>-<key>`, by the keys of `people`. */
     readonly people: Readonly<Record<string, GroupUser>>;
     /** The resources that the group grants access to, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;

@@ -9,18 +9,18 @@ export const MAX_MINUTES = 153_722_867;
 
 // Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
 // declaration files.
-/** Fields of every expiring grant, in addition to its key. */
+/** Fields shared by all grants that can expire. Each kind adds the fields of its key. */
 export const grantFields = {
-    /** Minutes until it ends. 0: no end, the default for a new one. */
+    /** Minutes until the grant expires. 0: never (default for a new grant). */
     durationMinutes: evaluated(field(minutes(0).max(MAX_MINUTES), { wire: { whenNew: 0 } }), laterWidens(0)).optional(),
-    /** Grants it again after it expires. Otherwise it stays expired. */
+    /** Renews the grant after it expires. Default: an expired grant stays expired. */
     renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** Part of a key: the access level on the object whose id is in the field `levelOf`. Default: the default level. */
+/** Key field for an access level of the object whose id is in the field `levelOf`. If omitted, the default level. */
 export function accessLevel(levelOf: string) {
     return field(z.string(), { standard: "", refersTo: { levelOf } }).optional();
 }
 
-/** Properties that determine when a grant ends. */
+/** Properties that determine when a grant expires. */
 export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate", renew: "renew" };

@@ -22,17 +22,17 @@ import { groups, owners, requestTemplates, users } from "../sources.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 
 const escalation = z.strictObject({
-    /** Minutes without an answer before the stage escalates: 1 to 1440. */
+    /** Minutes without a decision before the stage escalates: 1 to 1440. */
     delayMinutes: irrelevant(minutes(1).max(1440)),
-    /** Owners who review from then on. */
+    /** Owners who can review after the escalation. */
     ownerIds: evaluated(idSet(owners), mayWiden).optional(),
-    /** Users who review from then on. */
+    /** Users who can review after the escalation. */
     userIds: evaluated(idSet(users), moreWidens).optional(),
 });
 
 const reviewerStage = z
     .strictObject({
-        /** `AND`: all reviewers must approve, which is the default. `OR`: any one of them. */
+        /** `AND` (default): all reviewers must approve. `OR`: one approval is enough. */
         operator: evaluated(defaulted(z.enum(["AND", "OR"]), "AND"), lastWidens("AND", "OR"), {
             isHarmlessWhenNew: true,
         }),
@@ -41,13 +41,13 @@ const reviewerStage = z
             field(ids(owners), { list: { unordered: true }, wire: { whenNew: [] } }),
             mayWiden,
         ).optional(),
-        /** Service users who review: the ids of Paladins go here. */
+        /** Service users who review. Specify Paladins here, by their ids. */
         serviceUserIds: evaluated(idSet(users), mayWiden).optional(),
         /** The manager of the requester must approve. */
         requireManagerApproval: evaluated(field(z.boolean(), { wire: { whenNew: false } }), mayWiden).optional(),
         /** The admin owner must approve in this stage. */
         requireAdminApproval: evaluated(z.boolean(), mayWiden).optional(),
-        /** Escalation when no one answers. With `OR` only. */
+        /** Escalation if no reviewer decides in time. Only with `OR`. */
         escalation: field(escalation, { wire: { sentBackWith: ({ operator }) => operator === "OR" } }).optional(),
     })
     .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
@@ -59,7 +59,10 @@ const reviewerStage = z
         error: "it must name an owner or a user who does not review in the stage already",
     });
 
-/** Checks declared values only: omitted ones stay unchanged on the service, and unknown ones are skipped. */
+/**
+ * Returns whether the escalation has a reviewer who is not already in the stage. Omitted and unknown values pass,
+ * because they could name such a reviewer.
+ */
 function isForOthers(
     { ownerIds, userIds }: z.infer<typeof escalation>,
     reviewing: readonly string[] | undefined,
@@ -73,9 +76,9 @@ function isForOthers(
 export const reviewerStages = z.array(reviewerStage).min(1).max(3);
 
 const condition = z.strictObject({
-    /** Requesters who are in one of these groups; one group at most today. */
+    /** Requesters who are in one of these groups. The API currently accepts only one group. */
     groupIds: field(ids(groups).max(1), { list: { unordered: true } }).optional(),
-    /** Requesters who have one of these roles, by their ids in the end system. */
+    /** Requesters who have one of these roles, by the id of the role in the end system. */
     roleRemoteIds: field(z.array(z.string()), { list: { unordered: true } }).optional(),
 });
 
@@ -83,31 +86,34 @@ const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1
 
 const requestConfiguration = z.strictObject({
     /**
-     * Rank: 0 is the default configuration, which has no condition; ranks have no gaps. If omitted, configurations with a
-     * condition rank as they are listed, from 1.
+     * Rank, without gaps. 0 is the default configuration, which has no condition. If omitted, configurations with a
+     * condition are ranked in list order, from 1.
      */
     priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
-    /** Requesters that this configuration applies to: those who match any of its members. Omit it for the default configuration. It is compared as a whole. */
+    /**
+     * Requesters that this configuration applies to: those in any of the groups or with any of the roles. Omit it for
+     * the default configuration.
+     */
     condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
-    /** Whether access may be requested at all. Default: true. */
+    /** Whether access can be requested. Default: true. */
     allowRequests: evaluated(defaulted(z.boolean(), true), moreWidens, { isHarmlessWhenNew: true }),
-    /** Requests are approved without a reviewer. Default: false. */
+    /** Approves requests without a reviewer. Default: false. */
     autoApproval: evaluated(defaulted(z.boolean(), false), moreWidens),
     /** Requesters must pass MFA. */
     requireMfaToRequest: unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** A support ticket must be attached. */
+    /** Requesters must attach a support ticket. */
     requireSupportTicket: unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** Requesters need not give a reason. */
+    /** Requesters can omit the reason. */
     reasonOptional: irrelevant(z.boolean()).optional(),
-    /** Longest duration that may be requested, in minutes; -1 for no end. */
+    /** Maximum duration of a request in minutes; -1 for unlimited. */
     maxDurationMinutes: evaluated(minutesOrNoEnd, laterWidens(-1)).optional(),
-    /** Duration that is suggested, in minutes; -1 for no end. */
+    /** Suggested duration in minutes; -1 for unlimited. */
     recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
-    /** Minutes that one extension adds; 0 forbids extending. */
+    /** Minutes that an extension adds; 0 disables extensions. */
     extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
     /** Request template with questions for the requester; null for none. */
     requestTemplateId: irrelevant(field(id(requestTemplates).nullable(), { wire: { cleared: "omitted" } })).optional(),
@@ -115,7 +121,7 @@ const requestConfiguration = z.strictObject({
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
 
-/** The rules for requesting access: exactly one default, and priorities from 0 without gaps. */
+/** Rules for requesting access: exactly one default configuration, and priorities from 0 without gaps. */
 export const requestConfigurations = field(
     z
         .array(requestConfiguration)
@@ -151,11 +157,14 @@ export const requestConfigurations = field(
                 }
             }
         }),
-    // A configuration belongs to its condition: undeclared settings stay with it when its rank changes.
+    // The condition identifies a configuration, so undeclared settings stay with the condition when the rank changes.
     { list: { identity: audience, fallbackIdentity: "priority", unordered: true } },
 );
 
-/** The first free rank, in list order; unknown if an earlier configuration may or may not be the default. */
+/**
+ * Returns the default priority of a configuration: the next free rank in list order. Unknown if the condition of this
+ * or an earlier configuration is unknown, because that configuration may be the default.
+ */
 function rank({ condition }: Properties, list: readonly unknown[], place: number): unknown {
     const before = list.slice(0, place).map((one) => (isObject(one) ? one.condition : one));
     if ([...before, condition].some(isUnknown)) return unknownValue;

@@ -8,17 +8,17 @@ import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";
 import { visibilityPart } from "./visibility.js";
 
-/** Tickets that are opened when access changes. */
+/** Tickets to open when access changes. */
 export function ticketPropagation() {
     return z
         .strictObject({
-            /** Open a ticket when access is given. */
+            /** Opens a ticket when access is granted. */
             enabledOnGrant: z.boolean(),
-            /** Open a ticket when access is removed. */
+            /** Opens a ticket when access is revoked. */
             enabledOnRevocation: z.boolean(),
-            /** Ticketing system, such as `JIRA`; required if tickets are opened. */
+            /** Ticketing system, such as `JIRA`. Required if tickets are opened. */
             ticketProvider: zTicketingProviderEnum().optional(),
-            /** Project that the tickets go to. */
+            /** Project to open the tickets in. */
             ticketProjectId: z.string().optional(),
         })
         .refine((given) => given.ticketProvider !== undefined || !(given.enabledOnGrant || given.enabledOnRevocation), {
@@ -31,37 +31,40 @@ export function ticketPropagation() {
 // declaration files.
 /** Fields shared by groups and resources. */
 export const settingsFields = {
-    /** What it is for. */
+    /** Purpose of the object. */
     description: irrelevant(z.string()).optional(),
-    /** Owner that administers it. Default: that of the app. */
+    /** Owner that administers the object. Default: the owner of the app. */
     adminOwnerId: evaluated(id(owners), mayWiden).optional(),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Request configurations, by priority. Removing them from the program leaves them unchanged. */
+    /** Rules for requesting access. Removing them from the program leaves them unchanged. */
     requestConfigurations: evaluated(requestConfigurations, mayWiden).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
     customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
-    /** Risk level forced by an administrator. */
+    /** Risk level that overrides the computed one. */
     riskSensitivityOverride: evaluated(
         z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]),
         mayWiden,
     ).optional(),
-    /** Configuration template that governs visibility and request rules, which cannot be declared with it. null detaches it. */
+    /**
+     * Configuration template that determines visibility and request rules, which cannot be declared together with it.
+     * null detaches the template.
+     */
     configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
-    /** Each sync sets the name to that of the end system. If true, add `name` to the option `ignoreChanges`. */
+    /** Sets the name to that of the end system at every sync. If true, add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
-    /** Each sync sets the description to that of the end system; cannot be combined with `description`. */
+    /** Sets the description to that of the end system at every sync. Cannot be combined with `description`. */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
-    /** Who can see it. Removing it from the program leaves it unchanged. */
+    /** Visibility of the object. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 
-/** The settings that a create operation accepts; the others are written right after it. */
+/** Settings that the create operation accepts. The others are written by an update right after it. */
 export const settingsCreated = ["description", "customRequestNotification", "riskSensitivityOverride"];
 
 /**
- * Rules between the settings.
- * @param governed fields of the kind itself that a configuration template also governs
+ * Validation rules that involve several settings.
+ * @param governed other fields of the kind that a configuration template determines
  */
 export function settingsRules(governed: readonly string[] = []): Rule[] {
     return [
@@ -80,7 +83,10 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
     ];
 }
 
-/** Returns the `governs` of a kind with these settings, without its parts: request configurations also write `review`. */
+/**
+ * Returns the function `governs` of a kind with these settings: it returns the names of the documents that these
+ * settings determine. A template determines visibility and review; request configurations determine review.
+ */
 export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
     return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [
         ...(template ? [documents.visibility] : []),

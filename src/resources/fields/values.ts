@@ -10,12 +10,12 @@ export function text(): z.ZodString {
     return z.string().regex(/\S/, "it must not be empty");
 }
 
-/** The generated schema of an enumeration that may grow. */
+/** Generated schema of an enumeration to which the API may add values. */
 type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
 
 /**
- * A member of an enumeration that may grow, or one of its `synonyms`. Unknown values pass, unless they look like a misspelled member.
- * A closed enumeration needs no such schema: its generated one is used.
+ * Schema for a value of an enumeration that may grow, or one of its `synonyms`. Other values pass unless they look like
+ * a misspelled value. For an enumeration that cannot grow, use the generated schema instead.
  */
 export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
     const known = [...enumeration.options[0].options.map(String), ...synonyms];
@@ -26,23 +26,26 @@ export function memberOf(enumeration: Growing, synonyms: readonly string[] = [])
     });
 }
 
-/** Id of an object on the service. Without `of`, other fields determine its kind. */
+/** Schema for the id of an object on the service. Without `of`, the kind of object is not specified. */
 export function id(of?: Source): z.ZodGUID {
     const schema = z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
     return of ? field(schema, { refersTo: { kind: of.name } }) : schema;
 }
 
-/** Ids of objects on the service, without duplicates. */
+/** Schema for a list of ids without duplicates. */
 export function ids(of?: Source): z.ZodArray<z.ZodGUID> {
     return z.array(id(of)).superRefine(eachOnce((one) => one));
 }
 
-/** Ids of objects on the service, without duplicates and in any order. */
+/** Schema for a set of ids: without duplicates and in any order. */
 export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
     return field(ids(of), { list: { unordered: true } });
 }
 
-/** A set of objects, identified by the properties `keys`, unordered and unique. `marks`: additional marks. */
+/**
+ * Schema for an unordered list of objects that are unique by the properties `keys`. `marks` are added to those of the
+ * list.
+ */
 export function setOf<Element extends z.ZodObject>(
     element: Element,
     keys: readonly (string & keyof Element["shape"])[],
@@ -57,8 +60,9 @@ export function setOf<Element extends z.ZodObject>(
 }
 
 /**
- * Canonical form of an object whose members are alternatives, such as a condition. Such an object is compared as a whole, because every
- * additional member lets more people in. Its lists are sets; an empty list equals an omitted one.
+ * Returns the canonical form of an object that is compared as a whole, such as a condition: each additional value in a
+ * condition admits more users, so undeclared values must not be ignored. Lists are compared as sets, and an empty list
+ * equals an omitted one.
  */
 export function whole(value: unknown): unknown {
     if (Array.isArray(value)) {
@@ -73,31 +77,31 @@ export function whole(value: unknown): unknown {
     return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, whole(inner)]));
 }
 
-/** A moment as an ISO date-time with its offset. Different spellings of the same moment are equal. */
+/** Schema for an ISO date-time with a UTC offset. Values that denote the same moment are equal. */
 export function moment() {
     const form =
         "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, give date.toISOString()";
     return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
 }
 
-/** Name of an IANA time zone. */
+/** Schema for the name of an IANA time zone. */
 export function timeZone(): z.ZodString {
     return z.string().refine(isTimeZone, "it must be an IANA time zone, such as Europe/Oslo");
 }
 
-/** A cron schedule. Checks the number of fields; the service checks their contents. */
+/** Schema for a cron expression. It checks only the number of fields; the service checks their contents. */
 export function cron(): z.ZodString {
     const form = "the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *";
     return z.string().regex(/^\s*(\S+\s+){4}\S+\s*$|^$/, `it must have ${form}`);
 }
 
-/** For rules: whether one moment is before another. Also true if either is unknown or not a moment. */
+/** Validation rule: returns whether `start` is before `end`. Also true if either is unknown or not a date. */
 export function inOrder(start: unknown, end: unknown): boolean {
     if (typeof start !== "string" || typeof end !== "string") return true;
     return !(Date.parse(start) >= Date.parse(end));
 }
 
-/** A whole number of minutes, at least `least`. */
+/** Schema for an integer number of minutes, at least `least`. */
 export function minutes(least: number): z.ZodNumber {
     return z.number().int("it must be a whole number of minutes").min(least);
 }
@@ -105,8 +109,8 @@ export function minutes(least: number): z.ZodNumber {
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
 
 /**
- * An answer of the API with its keys in camelCase, at any depth. Strings are tested first, because the compiler also takes the values of an
- * enumeration that may grow for objects.
+ * Type of an API response with its keys in camelCase, at any depth. Strings are tested first, because the string type
+ * of an enumeration that may grow also extends `object`.
  */
 export type InCamelCase<Value> = Value extends string
     ? Value
@@ -121,11 +125,10 @@ type CamelMembers<Shape extends z.ZodRawShape> = { [Key in keyof Shape as Camel<
 type Remote<Schema> =
     Schema extends z.ZodOptional<z.ZodObject<infer Shape>> ? z.ZodOptional<z.ZodObject<CamelMembers<Shape>>> : never;
 
-/** The coordinates of an object in its end system: exactly one member of `schema`, in camelCase. */
+/** Schema for the identification of an object in its end system: exactly one member of `schema`, in camelCase. */
 export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
     const members = Object.entries(schema.shape).map(([name, member]) => {
-        // Every member of a remote info is an optional object of strings, as the types below
-        // state.
+        // The cast is safe: the type `Remote` requires every member to be an optional object.
         const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
         const inner = Object.entries(shape).map(([key, value]) => [fieldName(key), value] as const);
         return [
@@ -142,7 +145,7 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
         );
 }
 
-/** Reports each item that has the same key as an earlier one. */
+/** Returns a refinement that reports each item with the same key as an earlier item. */
 export function eachOnce<Item>(keyOf: (item: Item) => string) {
     return (items: readonly Item[], context: z.RefinementCtx): void => {
         for (const [index, item] of items.entries()) {

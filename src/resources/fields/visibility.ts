@@ -8,7 +8,7 @@ import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
 import { groups } from "../sources.js";
 import { idSet } from "./values.js";
 
-/** Visibility groups have no effect while all users see the object. */
+/** Risk of a change to the visibility groups, which have no effect while all users can see the object. */
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
@@ -16,8 +16,8 @@ export const shownTo: RiskOf = (from, to, siblings) =>
 // declaration files.
 export const visibilityFields = {
     /**
-     * `GLOBAL`: all users see it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and users with access. Required,
-     * unless `visibilityGroupIds` is given, which implies `LIMITED`.
+     * `GLOBAL`: all users can see the object. `LIMITED`: only members of `visibilityGroupIds`, administrators, and
+     * users with access can see it. Required unless `visibilityGroupIds` is set, which implies `LIMITED`.
      */
     visibility: evaluated(
         defaulted(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), ({ visibilityGroupIds: groups }) =>
@@ -25,17 +25,17 @@ export const visibilityFields = {
         ),
         lastWidens("LIMITED", "GLOBAL"),
     ),
-    /** Groups whose members can see it. Only with `LIMITED`. */
+    /** Groups whose members can see the object. Only with `LIMITED`. */
     visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** Body of a PUT of visibility, which sets both fields. Default for groups: none. */
+/** Body of the PUT request for visibility. It sets both fields; without groups, the groups are removed. */
 export type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
     visibility_group_ids?: string[];
 };
 
-/** Members that all visibility subresources share. */
+/** Returns the parts of the specification that all visibility subresources share. */
 export function visibilityDocument({ name, send }: Operation<[id: string, body: VisibilityBody], unknown>) {
     return {
         rules: [groupsFit],
@@ -56,12 +56,12 @@ export const groupsFit: Rule = [
         (Array.isArray(groups) && groups.length === 0),
 ];
 
-/** Visibility as a field of the object it belongs to. */
+/** Schema for visibility as a field of its parent object. */
 export function visibilityPart() {
     return rule(z.strictObject(visibilityFields), ...groupsFit);
 }
 
-/** Clears the groups with GLOBAL: those left over from LIMITED have no effect then. */
+/** Removes the visibility groups if visibility is GLOBAL, since they only apply to LIMITED. */
 export function visibilityBody(body: VisibilityBody): VisibilityBody {
     return body.visibility === "GLOBAL" ? { visibility: "GLOBAL", visibility_group_ids: [] } : body;
 }

@@ -4,8 +4,9 @@ import { answering, type Callable, checkNames, type Takes } from "../lookups/cal
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
- * A one-time action of a program. Programs run at every `up`, so an action checks first: it does nothing if the goal is already
- * reached, and never acts in a preview. It always returns the current state.
+ * A function with a one-time effect, such as starting a campaign. A program calls it at every `pulumi up`, so it first
+ * checks whether the effect has been achieved, and then does nothing. In a preview it does not write. It always returns
+ * the current state.
  */
 export interface Action<Args, State> extends Callable {
     (args: Args, options?: LookupOptions): Promise<State>;
@@ -14,9 +15,9 @@ export interface Action<Args, State> extends Callable {
 interface Steps<Name extends OperationName, Args, State> {
     /** Reads the current state. */
     read(organization: Organization<Name>, args: Args): Promise<State>;
-    /** True if nothing is left to do. */
+    /** Returns true if the action is not needed any more. */
     isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
-    /** Performs the action, and returns the resulting state. */
+    /** Performs the action and returns the resulting state. */
     act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
     /** Describes the action for a preview, such as `starts the campaign "Spring"`. */
     describe(args: Args, state: State): string;
@@ -46,7 +47,7 @@ export function action<const Names extends readonly OperationName[], Args, State
             const preview = pulumi.runtime.isDryRun() ? (text: string) => pulumi.log.info(text) : undefined;
             return answer(organization(options), args, preview);
         });
-    // The caller has checked the names.
+    // The cast is safe: the caller has checked the argument names.
     return answering(Object.assign(run, { operations, takes }), (there, args, preview) =>
         answer(there, args as Args, preview),
     );

@@ -2,15 +2,15 @@ import type { CampaignResult } from "../lookups/campaigns.js";
 import { later } from "../lookups/lookup.js";
 import { action } from "./action.js";
 
-/** A campaign. */
+/** Arguments that identify a campaign. */
 export interface OfCampaign {
     /** Id of the campaign. */
     campaignId: string;
 }
 
-/** A campaign to stop. */
+/** Arguments of `stopCampaign`. */
 export interface StopCampaignArgs extends OfCampaign {
-    /** Revokes all undecided access at once. Default: false. */
+    /** Revokes all access without a decision immediately. Default: false. */
     revokeUnreviewed?: boolean;
 }
 

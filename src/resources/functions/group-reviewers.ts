@@ -5,27 +5,27 @@ import type { InCamelCase } from "../fields/values.js";
 import { later } from "../lookups/lookup.js";
 import { action } from "./action.js";
 
-/** Reviewers of a group. */
+/** Arguments of `setGroupReviewers`. */
 export interface SetGroupReviewersArgs {
     /** Id of the group. */
     groupId: string;
-    /** Owners that review requests for the group (complete list). */
+    /** Owners who review requests for the group (complete list). */
     ownerIds: string[];
 }
 
-/** Review stages of a group. */
+/** Arguments of `setGroupReviewerStages`. */
 export interface SetGroupReviewerStagesArgs {
     /** Id of the group. */
     groupId: string;
-    /** The stages, first to last (complete list). */
+    /** Review stages in order (complete list). */
     stages: InCamelCase<ReviewerStage>[];
 }
 
 /**
- * Sets the owners that review requests for a group, if they differ. Returns the owners; in a
- * preview, the current ones.
+ * Sets the owners who review requests for a group, unless they are already set. Returns the owners. In a preview it
+ * does not write, and returns the current owners.
  * Operations: GET and PUT /groups/{group_id}/reviewers.
- * @deprecated Declare `requestConfigurations` of the `Group`.
+ * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewers = action(
     ["getGroupReviewers", "setGroupReviewers"],
@@ -41,10 +41,10 @@ export const setGroupReviewers = action(
 );
 
 /**
- * Sets the review stages of requests for a group, if they differ. Returns the stages; in a
- * preview, the current ones.
+ * Sets the review stages of requests for a group, unless they are already set. Returns the stages. In a preview it does
+ * not write, and returns the current stages.
  * Operations: GET and PUT /groups/{group_id}/reviewer-stages.
- * @deprecated Declare `requestConfigurations` of the `Group`.
+ * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewerStages = action(
     ["getGroupReviewerStages", "setGroupReviewerStages"],
@@ -64,16 +64,19 @@ export const setGroupReviewerStages = action(
 
 /**
  * Like `setGroupReviewers`, but accepts outputs of other resources as arguments.
- * @deprecated Declare `requestConfigurations` of the `Group`.
+ * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewersOutput = later(setGroupReviewers);
 /**
  * Like `setGroupReviewerStages`, but accepts outputs of other resources as arguments.
- * @deprecated Declare `requestConfigurations` of the `Group`.
+ * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
 
-/** Whether all given properties match. Omitted ones are up to the service. */
+/**
+ * Returns whether all specified properties have their value on the service. Omitted properties are ignored, because the
+ * service determines them.
+ */
 function fits(given: object, live: object | undefined): boolean {
     return Object.entries(given).every(
         ([name, value]) => value === undefined || same(value, (live as Record<string, unknown> | undefined)?.[name]),

@@ -8,30 +8,30 @@ import { later } from "../lookups/lookup.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import { action } from "./action.js";
 
-/** A requested resource or group, at one access level. */
+/** A resource or group to request, at one access level. */
 export interface RequestedAccess {
-    /** The resource or the group. */
+    /** Id of the resource or group. */
     id: string;
-    /** The access level. Default: the default level. */
+    /** Access level, by its id in the end system. Default: the default level. */
     accessLevelRemoteId?: string;
 }
 
-/** A request for access. */
+/** Arguments of `createRequest`. */
 export interface CreateRequestArgs {
-    /** Requested resources. Give these or `groups`. */
+    /** Resources to request. Specify this or `groups`. */
     resources?: RequestedAccess[];
-    /** Requested groups. Give these or `resources`. */
+    /** Groups to request. Specify this or `resources`. */
     groups?: RequestedAccess[];
     /** User who receives the access. Default: the user of the token. */
     targetUserId?: string;
     /** Group that receives the access. Cannot be combined with `targetUserId`. */
     targetGroupId?: string;
     /**
-     * Reason for the request. It also identifies the request: to request the same access again, give
-     * another reason.
+     * Reason for the request. It is part of the identity of the request: to request the same access again, specify a
+     * different reason.
      */
     reason: string;
-    /** Duration of the access in minutes. Default: no end. */
+    /** Duration of the access in minutes. Default: unlimited. */
     durationMinutes?: number;
     /** Support ticket for the request. */
     supportTicket?: InCamelCase<NonNullable<CreateRequestInfo["support_ticket"]>>;
@@ -39,40 +39,36 @@ export interface CreateRequestArgs {
     customMetadata?: InCamelCase<NonNullable<CreateRequestInfo["custom_metadata"]>>;
 }
 
-/** A request to approve. */
+/** Arguments of `approveRequest`. */
 export interface ApproveRequestArgs extends OfRequest {
-    /**
-     * `REGULAR`: as a reviewer of the request. `ADMIN`: the whole request, as an administrator.
-     * Default: `REGULAR`.
-     */
+    /** `REGULAR` (default): approves as a reviewer. `ADMIN`: approves the whole request as an administrator. */
     level?: RequestApprovalEnum;
     /** Comment on the decision. */
     comment?: string;
 }
 
-/** A request to deny. */
+/** Arguments of `denyRequest`. */
 export interface DenyRequestArgs extends OfRequest {
-    /** Reason for denying it. */
+    /** Reason for the denial. */
     comment: string;
-    /** `REGULAR`: as a reviewer. `ADMIN`: as an administrator. Default: whichever applies. */
+    /** `REGULAR`: denies as a reviewer. `ADMIN`: denies as an administrator. Default: the service decides. */
     level?: RequestApprovalEnum;
 }
 
-/** A comment on a request. */
+/** Arguments of `commentOnRequest`. */
 export interface CommentOnRequestArgs extends OfRequest {
     comment: string;
 }
 
-/** A request and one of its pending reviewers. */
+/** Arguments of `remindReviewer`. */
 export interface RemindReviewerArgs extends OfRequest {
-    /** User to remind. */
+    /** Id of the reviewer to remind. */
     reviewerId: string;
 }
 
 /**
- * Requests access. If a request for the same access, target and reason exists, whatever its
- * outcome, returns that request instead of creating another. In a preview it returns the existing
- * request, or undefined.
+ * Requests access. If a request for the same access, target and reason exists, whether pending or decided, returns that
+ * request instead of creating another. In a preview it returns the existing request, or undefined.
  * Operations: GET /users/whoami, GET /requests, POST /requests, GET /requests/{id}.
  * @throws if the service refuses the request.
  */
@@ -114,10 +110,10 @@ export const createRequest = action(
 );
 
 /**
- * Approves a request that waits for the user of the token, unless they have already approved it.
- * In a preview it returns the unchanged request.
+ * Approves a request as the user of the API token, unless that user has already approved it. In a preview it returns
+ * the unchanged request.
  * Operations: GET /users/whoami, GET /requests/{id}, POST /requests/{id}/approve.
- * @throws if it was denied or canceled, or waits for another reviewer.
+ * @throws if the request was denied or canceled, or is waiting for another reviewer.
  */
 export const approveRequest = action(
     ["getRequest", "getCurrentUser", "approveRequest"],
@@ -138,7 +134,7 @@ export const approveRequest = action(
 /**
  * Denies a pending request. In a preview it returns the unchanged request.
  * Operations: GET /requests/{id}, POST /requests/{id}/deny.
- * @throws if it was approved or canceled.
+ * @throws if the request was approved or canceled.
  */
 export const denyRequest = action(
     ["getRequest", "denyRequest"],
@@ -156,7 +152,7 @@ export const denyRequest = action(
 /**
  * Cancels a pending request. In a preview it returns the unchanged request.
  * Operations: GET /requests/{id}, POST /requests/{id}/cancel.
- * @throws if it was approved or denied.
+ * @throws if the request was approved or denied.
  */
 export const cancelRequest = action(
     ["getRequest", "cancelRequest"],
@@ -171,8 +167,8 @@ export const cancelRequest = action(
 );
 
 /**
- * Comments on a request, unless the same comment exists. Returns all comments; in a preview, the
- * existing ones.
+ * Adds a comment to a request, unless the same comment exists. Returns all comments. In a preview it does not write,
+ * and returns the existing comments.
  * Operations: GET and POST /requests/{id}/comments.
  */
 export const commentOnRequest = action(
@@ -190,8 +186,8 @@ export const commentOnRequest = action(
 );
 
 /**
- * Reminds all reviewers of a pending request, except those reminded recently. Every `up` does this
- * while the request is pending. Returns the request; a preview reminds no one.
+ * Reminds all reviewers of a pending request, except those reminded recently. Every `pulumi up` reminds them while the
+ * request is pending. A preview does not send reminders. Returns the request.
  * Operations: GET /requests/{id}, POST /requests/{id}/remind.
  */
 export const remindReviewers = action(
@@ -210,8 +206,8 @@ export const remindReviewers = action(
 );
 
 /**
- * Reminds one reviewer of a pending request, unless they were reminded recently. Every `up` does
- * this while the request is pending. Returns the request; a preview reminds no one.
+ * Reminds one reviewer of a pending request, unless they were reminded recently. Every `pulumi up` reminds them while
+ * the request is pending. A preview does not send a reminder. Returns the request.
  * Operations: GET /requests/{id}, POST /requests/{id}/reviewers/{reviewer_id}/remind.
  * @throws if the request is not waiting for this reviewer.
  */
@@ -246,7 +242,10 @@ export const remindReviewersOutput = later(remindReviewers);
 /** Like `remindReviewer`, but accepts outputs of other resources as arguments. */
 export const remindReviewerOutput = later(remindReviewer);
 
-/** Identifies a requested item and its level. The default level is omitted, null or empty. */
+/**
+ * Returns a key that identifies a requested resource or group and its access level. An omitted, null or empty level is
+ * the default level.
+ */
 function item(id: string | null | undefined, level: string | null | undefined): string {
     return `${id} ${level ?? ""}`;
 }
@@ -265,9 +264,9 @@ function isSame(request: RequestResult, args: CreateRequestArgs, me: string): bo
     );
 }
 
-/** Whether the user has approved and the request no longer waits for them. */
+/** Returns whether the user has approved the request in all their stages. */
 function hasApproved({ reviewerStages }: RequestResult, userId: string): boolean {
-    // If the stages cannot be shown, the service sends a text with the reason instead.
+    // If the user cannot see the stages, the service returns a string with the reason instead.
     if (!Array.isArray(reviewerStages)) return false;
     const mine = reviewerStages
         .flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers))
@@ -275,7 +274,7 @@ function hasApproved({ reviewerStages }: RequestResult, userId: string): boolean
     return mine.length > 0 && mine.every(({ status }) => status === "APPROVED");
 }
 
-/** Ignores that reviewers were reminded recently, because that is the goal. */
+/** Awaits a reminder, and ignores the error that reviewers were reminded recently. */
 async function unlessReminded(reminding: Promise<unknown>): Promise<void> {
     try {
         await reminding;

@@ -11,26 +11,26 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { apps, groups, owners } from "../../sources.js";
 
 const connector = z.strictObject({
-    /** Name by which the connector knows the app. */
+    /** Identifier of the app in requests to the connector. */
     identifier: text(),
-    /** Address of the connector. */
+    /** URL of the connector. */
     baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
     /**
-     * Signing secret for calls to the connector. The service does not return it, so edits outside
-     * the program are not detected.
+     * Signing secret for calls to the connector. The service does not return it, so changes outside the program are not
+     * detected.
      */
     signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
-    /** Whether the certificate of the connector is checked. Default for a new one: true. */
+    /** Whether to verify the TLS certificate of the connector. Default for a new app: true. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
-    /** Certificate of the connector's certificate authority, as PEM. */
+    /** Certificate of the certificate authority that the connector uses, in PEM format. */
     tlsCaCertContent: z.string().optional(),
-    /** Whether the connector has groups. */
+    /** Whether the connector supports groups. */
     supportsGroups: z.boolean().optional(),
-    /** Whether its resources can be nested in others. */
+    /** Whether its resources can contain other resources. */
     supportsNestedResources: z.boolean().optional(),
-    /** Whether its groups can be nested in others. */
+    /** Whether its groups can contain other groups. */
     supportsNestedGroups: z.boolean().optional(),
-    /** Whether the connector accepts events. */
+    /** Whether the connector supports event ingestion. */
     supportsEventIngestion: z.boolean().optional(),
 });
 
@@ -42,11 +42,14 @@ const fields = {
     /** Owner that administers the app. */
     adminOwnerId: unevaluated(id(owners), mayWiden),
     /**
-     * `CUSTOM`: people provision access by hand. `CUSTOM_CONNECTOR`: your connector provisions it. All other apps are connected in the
-     * console. A change replaces the app, and everything in the old app is deleted with it.
+     * `CUSTOM`: access is provisioned by hand. `CUSTOM_CONNECTOR`: your connector provisions access. Apps of all other
+     * types are connected in the Opal console. A change replaces the app and deletes all groups and resources in it.
      */
     appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
-    /** `GLOBAL`: all users see the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */
+    /**
+     * `GLOBAL`: all users can see the app. `LIMITED`: only members of `visibilityGroupIds` and administrators can see
+     * it.
+     */
     visibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),
@@ -54,23 +57,24 @@ const fields = {
     ).optional(),
     /** Groups whose members can see the app. Only with `LIMITED`. */
     visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
-    /** Default visibility of what is imported from the app. */
+    /** Default visibility of objects that are imported from the app. */
     importVisibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),
     ).optional(),
-    /** How to reach the connector. Required for `CUSTOM_CONNECTOR`, and not allowed for other types. */
+    /** Settings of the connector. Required for `CUSTOM_CONNECTOR`, and not allowed for other types. */
     customConnector: unevaluated(connector, mayWiden).optional(),
 };
 
-/** Clears the groups for GLOBAL, because the API refuses leftover ones. */
+/** Removes the visibility groups if visibility is GLOBAL, because the API rejects them. */
 function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
     return body.visibility === "GLOBAL" ? { ...body, visibility_group_ids: [] } : body;
 }
 
 /**
- * An app of your own. Its groups and resources are deleted with it, so protect it. The service calls a new or changed
- * connector before it accepts it, so the connector must answer during `pulumi up`. Import id: the app's id or name.
+ * A custom app. Deleting it also deletes its groups and resources, so set Pulumi's option `protect`. The service calls
+ * a new or changed connector to validate it, so the connector must be reachable during `pulumi up`. Import id: the
+ * app's id or name.
  * Operations: GET and POST /apps, GET, PUT and DELETE /apps/{app_id}.
  */
 export class App extends AccessObject<AppArgs> {
@@ -112,7 +116,7 @@ export class App extends AccessObject<AppArgs> {
 export interface App extends OutputsOf<typeof fields> {}
 export interface AppArgs extends ArgsOf<typeof fields> {}
 
-/** Filters a list of everything to the contents of an app, because the API has no such list. */
+/** Filters the list of all objects to those in an app, because the API cannot list the contents of an app. */
 function within<One extends { readonly app_id?: string | null }>({ all }: Listing<[], One>): Holding["list"] {
     return { all: async (client, id) => (await all(client)).filter(({ app_id }) => app_id === id) };
 }

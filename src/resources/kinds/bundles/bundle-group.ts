@@ -8,7 +8,7 @@ import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { bundles, groups } from "../../sources.js";
 
-/** Display name of a level. Used only on creation. */
+/** Schema for the display name of a level, which is sent only on creation. */
 export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional();
 
 const fields = {
@@ -18,10 +18,7 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("groupId")),
-    /**
-     * Display name of the access level. Used only on creation, and only if the service does not
-     * know the level.
-     */
+    /** Display name of the access level. Used only on creation, if the level does not exist on the service. */
     accessLevelName,
 };
 

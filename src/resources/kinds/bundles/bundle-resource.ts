@@ -14,10 +14,7 @@ const fields = {
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("resourceId")),
-    /**
-     * Display name of the access level. Used only on creation, and only if the service does not
-     * know the level.
-     */
+    /** Display name of the access level. Used only on creation, if the level does not exist on the service. */
     accessLevelName,
 };
 

@@ -16,12 +16,12 @@ const fields = {
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
     adminOwnerId: evaluated(id(owners), mayWiden),
-    /** Who can see the bundle. Removing it from the program leaves it unchanged. */
+    /** Visibility of the bundle. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 
 /**
- * A named set of resources and groups that is requested as one. Import id: the bundle's id or name.
+ * A named set of resources and groups that users request together. Import id: the bundle's id or name.
  * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class Bundle extends AccessObject<BundleArgs> {

@@ -19,18 +19,18 @@ const fields = {
     /** Name of the campaign. It can be changed in every state. */
     name: irrelevant(text()),
     /**
-     * What is reviewed, with the key names of the API, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who
-     * has the access, what is accessed, or both. A change replaces the campaign.
+     * Query that selects the access to review, by principals, by entitlements, or both. It uses the key names of the
+     * API, such as `{ principalFilter: { entityTypes: ["USER"] } }`. A change replaces the campaign.
      */
     query: irrelevant(campaignQuery()),
-    /** How reviewers are picked. A change replaces the campaign. */
+    /** How reviewers are assigned. A change replaces the campaign. */
     reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
     /**
-     * True for the template of a recurring campaign: it never starts, but creates drafts on its
-     * schedule. A change replaces the campaign.
+     * Whether this is the template of a recurring campaign. A template does not start: it creates drafts on a schedule.
+     * A change replaces the campaign.
      */
     isTemplate: irrelevant(field(z.boolean(), { onChange: "replace" })).optional(),
-    /** Excluded role assignments. The service does not return them. A change replaces the campaign. */
+    /** Role assignments to exclude. The service does not return them. A change replaces the campaign. */
     excludedRoleAssignmentIds: irrelevant(
         field(ids(), {
             onChange: "replace",
@@ -38,37 +38,41 @@ const fields = {
             list: { unordered: true },
         }),
     ).optional(),
-    /** People may review their own access. */
+    /** Whether users can review their own access. */
     allowSelfReview: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Notifies reviewers of new assignments. */
+    /** Whether reviewers are notified of new assignments. */
     sendReviewerAssignmentNotification: irrelevant(z.boolean()).optional(),
-    /** Reviewers may reassign a review. */
+    /** Whether reviewers can reassign a review. */
     allowReviewerReassignment: irrelevant(z.boolean()).optional(),
-    /** Planned start, as an ISO date-time with its offset: tomorrow or later in `timezone`. It has no effect once the campaign has started. */
+    /**
+     * Planned start, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. It has no effect once the
+     * campaign has started.
+     */
     startDate: irrelevant(moment()).optional(),
-    /** Planned end, as an ISO date-time with its offset: tomorrow or later in `timezone`. */
+    /** Planned end, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. */
     endDate: irrelevant(moment()).optional(),
     /** IANA time zone of the deadlines, such as `Europe/Oslo`. */
     timezone: irrelevant(timeZone()).optional(),
-    /** When revocations take effect: on each decision, at the end, or never. */
+    /** When denied access is revoked: on each decision, at the end of the campaign, or never. */
     revokeOn: irrelevant(z.enum(["ACTION", "END", "NONE"])).optional(),
-    /** Days before the end on which reminders go out. */
+    /** Days before the end of the campaign on which reminders are sent. */
     reminderSchedule: irrelevant(field(z.array(z.number().int().min(0)), { list: { unordered: true } })).optional(),
-    /** The manager of a reviewer is reminded too. */
+    /** Whether the manager of a reviewer is also reminded. */
     reminderIncludeManager: irrelevant(z.boolean()).optional(),
-    /** Reviewers must give a reason to revoke access. */
+    /** Whether reviewers must give a reason for denying access. */
     requireReasonOnDenial: irrelevant(z.boolean()).optional(),
-    /** Generated suggestions are hidden from reviewers. */
+    /** Whether AI suggestions are hidden from reviewers. */
     hideAiSuggestions: irrelevant(z.boolean()).optional(),
-    /** Text in the start notice; null for none. */
+    /** Message in the notification that the campaign has started; null for none. */
     customStartMessage: irrelevant(z.string()).nullable().optional(),
-    /** What reviewers can see of the contents of groups. */
+    /** Visibility of the contents of groups for reviewers. */
     groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
     /**
-     * When a template creates drafts, as a five-field cron expression; null for never. Only with `isTemplate: true`.
+     * Schedule on which a template creates drafts, as a five-field cron expression; null for no schedule. Only with
+     * `isTemplate: true`.
      */
     cronExpression: irrelevant(field(cron().nullable(), { wire: { cleared: "" } })).optional(),
-    /** Days that each draft of a template stays open. Only with `isTemplate: true`. */
+    /** Duration in days of each campaign that a template creates. Only with `isTemplate: true`. */
     recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
 };
 
@@ -87,10 +91,10 @@ const results = [
 type Settings = CreateCampaignConfigurationInfo & { name: string };
 
 /**
- * An access review, or the template of a recurring one. Starting, stopping and ending it are actions, not part of a
- * declaration: a campaign that has started keeps its start date, and one that is stopped or ended accepts only a new
- * name. Other edits are reported but not written. The API cannot delete a campaign: destroy and replacement leave it in
- * place and report that; a template loses its schedule. Import id: the campaign's id or name.
+ * An access review, or the template of a recurring one. To start, stop or end it, call `startCampaign`, `stopCampaign`
+ * or `endCampaign`. The start date cannot change after the start, and only the name can change after the campaign was
+ * stopped or ended: other edits are reported but not written. The API cannot delete a campaign: destroy and replacement
+ * leave it in place and report that. A template loses its schedule. Import id: the campaign's id or name.
  * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */
 export class Campaign extends AccessObject<CampaignArgs> {
@@ -130,23 +134,23 @@ export class Campaign extends AccessObject<CampaignArgs> {
             isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
     });
 
-    /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was last read. */
+    /** Status at the last read: `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`. */
     declare readonly status: Output<string | null>;
     /** Creation date in ISO format. */
     declare readonly createdAt: Output<string | null>;
     /** Date of the last change in ISO format. */
     declare readonly updatedAt: Output<string | null>;
-    /** User who created the object. */
+    /** User who created the campaign. */
     declare readonly createdByUserId: Output<string | null>;
-    /** When it was started, as an ISO date; null if it was not. */
+    /** Start date in ISO format; null if the campaign has not been started. */
     declare readonly startedAt: Output<string | null>;
-    /** When it was stopped, as an ISO date; null if it was not. */
+    /** Date when the campaign was stopped, in ISO format; null if it has not been stopped. */
     declare readonly stoppedAt: Output<string | null>;
-    /** When it was ended, as an ISO date; null if it was not. */
+    /** Date when the campaign was ended, in ISO format; null if it has not been ended. */
     declare readonly endedAt: Output<string | null>;
-    /** When a template creates its next draft, as an ISO date; null for never. */
+    /** Date of the next draft of a template, in ISO format; null if none is scheduled. */
     declare readonly nextScheduledRun: Output<string | null>;
-    /** When a template created its last draft, as an ISO date; null for never. */
+    /** Date of the last draft of a template, in ISO format; null if it has not created one. */
     declare readonly lastScheduledRun: Output<string | null>;
 
     /** Id of the campaign; same as `id`. */
@@ -159,8 +163,8 @@ export interface Campaign extends OutputsOf<typeof fields> {}
 export interface CampaignArgs extends ArgsOf<typeof fields> {}
 
 /**
- * Properties that a started or stopped campaign no longer accepts. A replacement is still
- * possible.
+ * Returns the properties that a started or stopped campaign does not accept, with the reason. Properties that replace
+ * the campaign are not affected.
  */
 function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Readonly<Record<string, string>> {
     if (isTemplate === true) return {};

@@ -15,9 +15,9 @@ const fields = {
 };
 
 /**
- * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The API can neither change
- * nor delete one: every change registers another schedule, and removing the declaration leaves the schedule in place
- * and reports that. Import id: the schedule's id at the service, or at its provider.
+ * An on-call schedule registered with the service. Use its id in `onCallScheduleIds` of `Group`. The API can neither
+ * change nor delete a schedule: every change registers another schedule, and removing the declaration leaves the
+ * schedule in place and reports that. Import id: the schedule's id on the service or at its provider.
  * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
  */
 export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {

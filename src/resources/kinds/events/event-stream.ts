@@ -12,15 +12,15 @@ import { eventStreams } from "../../sources.js";
 const apiKey = z.strictObject({
     /** Name of the header or query parameter. */
     name: irrelevant(text()),
-    /** Where to send the key. */
+    /** Location of the key: a header or a query parameter. */
     location: z.enum(["HEADER", "QUERY_PARAM"]),
-    /** The key itself. */
+    /** Value of the key. */
     value: irrelevant(field(text(), { writeOnly: true })),
 });
 
 function hmacCredential(wire: string) {
     const credential = z.strictObject({
-        /** The secret that signs the calls. */
+        /** Secret that signs the calls. */
         secret: field(text(), { writeOnly: true }),
     });
     return field(credential.nullable(), { secret: true, wire: { name: wire } }).optional();
@@ -29,9 +29,9 @@ function hmacCredential(wire: string) {
 const fields = {
     /** Name of the stream. */
     name: irrelevant(text()),
-    /** How events are delivered. A change replaces the stream. */
+    /** Delivery method. A change replaces the stream. */
     connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
-    /** Address that receives the events. */
+    /** URL that receives the events. */
     webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {
         isHarmlessWhenNew: true,
     }),
@@ -40,25 +40,24 @@ const fields = {
     /** Authentication of calls to the receiver. Default for a new stream: `NONE`. */
     authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
     /**
-     * Keys to send (complete list); with `API_KEY` only. The service never returns a key, only
-     * that it exists, so edits of it outside the program are not detected.
+     * Keys to send (complete list). Only with `API_KEY`. The service does not return the value of a key, so changes to
+     * it outside the program are not detected.
      */
     apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
     /**
-     * First signing secret, with `HMAC` only; null for none. The service never returns the secret,
-     * only that it exists.
+     * First signing secret; null for none. Only with `HMAC`. The service returns only whether the secret exists, so
+     * changes to its value outside the program are not detected.
      */
     hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),
     /**
-     * Second signing secret, for rotation: add it, configure it at the receiver, then set the first
-     * secret to null.
+     * Second signing secret, for rotation: add it, configure the receiver to use it, then set the first secret to null.
      */
     hmacCredential2: irrelevant(hmacCredential("hmac_credential_2")),
 };
 
 const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
 
-/** What a program declares of a stream, in the form that create and update share. */
+/** Declared properties that the create and update operations share. */
 type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
 type NewBody = Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string };
 
@@ -69,8 +68,8 @@ function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_creden
 }
 
 /**
- * A connection that sends audit events to a receiver. Its credentials are kept encrypted. Import id: the stream's id or
- * name.
+ * A connection that sends audit events to a webhook. Its credentials are encrypted in the state. Import id: the
+ * stream's id or name.
  * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
  */
 export class EventStream extends AccessObject<EventStreamArgs> {
@@ -124,7 +123,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
 export interface EventStream extends OutputsOf<typeof fields> {}
 export interface EventStreamArgs extends ArgsOf<typeof fields> {}
 
-/** Whether to skip checks, because the type of authentication is unknown until `up` or invalid. */
+/** Returns whether to skip the checks because the authentication type is invalid or not known yet. */
 function isUnset(authType: unknown): boolean {
     return typeof authType !== "string" || !["NONE", "API_KEY", "HMAC"].includes(authType);
 }

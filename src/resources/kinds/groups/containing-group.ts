@@ -9,20 +9,22 @@ import { groupsThatReach } from "../../queries/holders.js";
 import { groups } from "../../sources.js";
 
 const fields = {
-    /** Group that is nested: its members become members of the other. */
+    /** Nested group. Its members become members of the containing group. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Group that it is nested in. */
+    /** Group that contains the nested group. */
     containingGroupId: evaluated(id(groups), mayWiden),
     /** Access level in the containing group, by its id in the end system. Required if the containing group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("containingGroupId"), mayWiden),
     ...grantFields,
-    /** Minutes until it ends. 0: no end, the default for a new one. The service does not return it. */
+    /**
+     * Minutes until the nesting expires. 0: never (default for a new nesting). The service does not return this value.
+     */
     durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),
 };
 
 /**
- * A group in another group, at one access level. Every change replaces it. The service does not return its duration, so
- * edits of it outside the program are not detected. An expired nesting stays expired, unless `renew` is true or its
+ * A group in another group, at one access level. Every change replaces it. The service does not return the duration, so
+ * changes to it outside the program are not detected. An expired nesting stays expired, unless `renew` is true or its
  * duration changes. Pulumi id and import id: `<group id>/<containing group id>`, followed by `/<access level>` unless
  * it is the default.
  * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE

@@ -16,16 +16,16 @@ const boundGroup = z.strictObject({
 });
 
 const fields = {
-    /** Source group: a request for a linked group is a request for this one. */
+    /** Source group. A request for a linked group is treated as a request for this group. */
     sourceGroupId: evaluated(id(groups), mayWiden),
-    /** All groups that are linked to the source, excluding the source itself. */
+    /** Groups that are linked to the source group (complete list, without the source group). */
     groups: evaluated(setOf(boundGroup, ["groupId"]), moreWidens),
 };
 
 /**
- * Linked groups. A request for one of them goes to the source group, and a user removed from one is removed from all. A
- * link adds no members and grants no access. A group can be in only one binding: to move it, make the new binding
- * depend on the old one. Import id: the id of the binding or of its source group.
+ * A set of linked groups. A request for one of them goes to the source group, and a user who is removed from one group
+ * is removed from all of them. A link does not add members or grant access. A group can be in only one binding. To move
+ * a group, make the new binding depend on the old one. Import id: the id of the binding or of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */
 export class GroupBinding extends AccessObject<GroupBindingArgs> {
@@ -53,7 +53,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
                     {
                         group_binding_id: id,
                         source_group_id: body.source_group_id,
-                        // Groups that were read also contain their types.
+                        // The API does not accept the types of groups, which a read returns.
                         groups: body.groups.map(({ group_id }) => ({ group_id })),
                     },
                 ],
@@ -63,7 +63,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         remove: operation("deleteGroupBinding"),
     });
 
-    /** User who created the object. */
+    /** User who created the binding. */
     declare readonly createdById: Output<string | null>;
     /** Creation date in ISO format. */
     declare readonly createdAt: Output<string | null>;

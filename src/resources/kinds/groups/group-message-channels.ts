@@ -17,8 +17,9 @@ const fields = {
 /**
  * The audit channels of a group that is declared elsewhere. If the group is declared in the same program, set
  * `messageChannelIds` on `Group` instead; do not use both for the same group. Removing the declaration leaves the group
- * without audit channels. The service lists them together with the reviewer channels of the owners: if an audit channel
- * is also a reviewer channel, its removal outside the program is not detected. Pulumi id and import id: the group's id.
+ * without audit channels. The service lists audit channels together with the reviewer channels of the group's owners:
+ * if an audit channel is also a reviewer channel, its removal outside the program is not detected. Pulumi id and import
+ * id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/message-channels.
  */
 export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
@@ -44,9 +45,9 @@ export interface GroupMessageChannels extends OutputsOf<typeof fields> {}
 export interface GroupMessageChannelsArgs extends ArgsOf<typeof fields> {}
 
 /**
- * Channels that notify the group's owners of reviews. The service lists them together with the
- * audit channels and does not distinguish them: a channel that the program did not write is
- * assumed to be a reviewer channel.
+ * Returns the channels that notify the group's owners of reviews. The service lists them together with the audit
+ * channels, without distinguishing them. A listed reviewer channel counts as an audit channel only if the program
+ * declared it.
  */
 async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknown>> {
     const group = await live.object(groups, groupId);

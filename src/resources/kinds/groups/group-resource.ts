@@ -13,7 +13,7 @@ import { groups, resources } from "../../sources.js";
 const fields = {
     /** Group that grants access. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Resource that it grants access to. */
+    /** Resource that the group grants access to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
@@ -23,11 +23,11 @@ const fields = {
 const add = operation("addGroupResource");
 
 /**
- * A resource that a group grants access to, at one access level. The API cannot remove a single resource: all others of
- * the group are written instead, so do not run programs that change the same group at the same time. To declare all
- * resources of a group at once, use `GroupResources`; do not use both for the same group. An expired link stays
- * expired, unless `renew` is true or its duration changes. Pulumi id and import id: `<group id>/<resource id>`,
- * followed by `/<access level>` unless it is the default.
+ * A resource that a group grants access to, at one access level. The API cannot remove a single resource: to remove
+ * one, the complete list of the other resources is written. Do not run programs that change the same group at the same
+ * time. To declare all resources of a group at once, use `GroupResources`; do not use both for the same group. Expired
+ * access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id: `<group id>/<resource
+ * id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
  */
 export class GroupResource extends AccessResource<GroupResourceArgs> {
@@ -42,7 +42,7 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
         list: listing("getGroupResources"),
         value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
         add,
-        // Adding an existing link sets its duration.
+        // Adding an existing resource updates its duration.
         update: add,
         remove: {
             rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({
@@ -60,7 +60,7 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
         holders: groupsThatReach("RESOURCE"),
     });
 
-    /** Expiration date of the link in ISO format; null if it does not expire. */
+    /** Expiration date of the access in ISO format; null if it does not expire. */
     declare readonly expirationDate: Output<string | null>;
 }
 

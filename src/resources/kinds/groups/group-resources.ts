@@ -15,16 +15,16 @@ const link = z.strictObject({
 });
 
 const fields = {
-    /** Group whose resources these are. */
+    /** Group that the resources belong to. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Resources that the group grants access to (complete list). New ones have no end. */
+    /** Resources that the group grants access to (complete list). New entries do not expire. */
     resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
- * All resources that a group grants access to; any others are removed from the group. To declare single resources, use
- * `GroupResource`; do not use both for the same group. Removing the declaration removes the declared resources from the
- * group. Pulumi id and import id: the group's id.
+ * The complete list of resources that a group grants access to. All other resources are removed from the group. To
+ * declare single resources, use `GroupResource`; do not use both for the same group. Removing the declaration removes
+ * the declared resources from the group. Pulumi id and import id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/resources.
  */
 export class GroupResources extends AccessResource<GroupResourcesArgs> {
@@ -42,7 +42,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
             })),
         }),
         write: operation("setGroupResources"),
-        // Approved requests add resources.
+        // Not cached by audit events: approved requests also add resources.
         changesUnseen: true,
         isOpen: () => false,
         ending: { removes: "what was declared", says: "removes only the declared resources from the group" },

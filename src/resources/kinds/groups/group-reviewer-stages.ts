@@ -15,7 +15,7 @@ import { groups } from "../../sources.js";
 const fields = {
     /** Group that the stages belong to. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Review stages of the default request configuration, one to three, in their order. */
+    /** Review stages of the default request configuration, in order, one to three. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
 
@@ -24,7 +24,7 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
         groups: [
             {
                 group_id: id,
-                // Configurations as they were read, and stages that the fields above admit.
+                // The cast is safe: the configurations were read from the API, and the stages match the fields above.
                 request_configurations: configurations.map((one) => toWire(one)) as RequestConfiguration[],
             },
         ],
@@ -32,10 +32,11 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
 }));
 
 /**
- * The stages of requests that match no condition, for a group that is declared elsewhere. The rest of its request
- * configurations stays unchanged. If the group is declared in the same program, set `requestConfigurations` on `Group`
- * instead; a group cannot have both, nor a configuration template, which governs the stages. Removing the declaration
- * leaves the review to the owner that administers the group. Pulumi id and import id: the group's id.
+ * The review stages of the default request configuration, for a group that is declared elsewhere. Other request
+ * configurations and settings stay unchanged. If the group is declared in the same program, set `requestConfigurations`
+ * on `Group` instead; do not use both for the same group. Do not use it for a group with a configuration template,
+ * which determines the stages. Removing the declaration makes the admin owner of the group the only reviewer. Pulumi id
+ * and import id: the group's id.
  * Operations: GET /groups/{group_id}, PUT /groups.
  */
 export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
@@ -53,7 +54,7 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
         write: {
             operations: [writeConfigurations.name],
             run: async ({ client, live }, id, { stages }) => {
-                // Everything but the stages goes back as it is now, not as it was when this run began.
+                // Read the group again, so that the other settings are written back with their current values.
                 live.wrote(groups.name, id);
                 const group = await live.object(groups, id);
                 if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
@@ -86,7 +87,7 @@ function configurationsOf(group: Properties | undefined): Properties[] {
     return Array.isArray(list) ? list : [];
 }
 
-/** The configuration for requests that match no condition. */
+/** Returns the default configuration, for requests that do not match the condition of another configuration. */
 function defaultOf(configurations: readonly Properties[]): Properties | undefined {
     return configurations.find(({ priority }) => priority === 0);
 }

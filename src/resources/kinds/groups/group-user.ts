@@ -20,7 +20,7 @@ const fields = {
     ...grantFields,
 };
 
-/** The members of a group, as the API reads, adds and removes them. */
+/** Operations that list, add and remove the members of a group. */
 export const groupMembers = {
     list: listing("getGroupUsers"),
     value: (member: Member) => ({
@@ -32,9 +32,9 @@ export const groupMembers = {
 };
 
 /**
- * A user in a group, at one access level. An expired membership stays expired, unless `renew` is true or its duration
- * changes. To declare all members of a group at once, use `GroupUsers`; do not use both for the same group. Pulumi id
- * and import id: `<group id>/<user id>`, followed by `/<access level>` unless it is the default.
+ * Membership of a user in a group, at one access level. An expired membership stays expired, unless `renew` is true or
+ * its duration changes. To declare all members of a group at once, use `GroupUsers`; do not use both for the same
+ * group. Pulumi id and import id: `<group id>/<user id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUser extends AccessResource<GroupUserArgs> {
@@ -60,7 +60,7 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
 export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
-/** Returns why a program cannot declare members, if they are derived. */
+/** Returns the reason why a program cannot declare the members of a group, or undefined if it can. */
 function derived({ groupType, remoteInfo, remoteName, onCallScheduleIds }: Properties): string | undefined {
     if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE") return "they follow from the access rule";
     if (remoteInfo || remoteName) return "they are synced from the end system";

@@ -21,14 +21,17 @@ const member = z.strictObject({
 const fields = {
     /** Group that the members belong to. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Members of the group (complete list). New members have no end; existing members keep theirs. */
+    /**
+     * Members of the group (complete list). New memberships do not expire; existing ones keep their expiration date.
+     */
     users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
- * All members of a group; any others are removed, including people with an approved request. To declare single members,
- * use `GroupUser`; do not use both for the same group. Do not use it for groups whose members come from an access rule,
- * a schedule or a sync. Removing the declaration removes the declared members. Pulumi id and import id: the group's id.
+ * The complete list of members of a group. All other members are removed, including users with an approved request. To
+ * declare single members, use `GroupUser`; do not use both for the same group. Do not use it for groups whose members
+ * come from an access rule, an on-call schedule or a sync. Removing the declaration removes the declared members.
+ * Pulumi id and import id: the group's id.
  * Operations: GET /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUsers extends AccessResource<GroupUsersArgs> {
@@ -41,7 +44,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {
-                // Requests, rules and directories add members.
+                // Requests, access rules and directories also add members.
                 const load = (client: Client) => groupMembers.list.all(client, id);
                 const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: true });
                 return users && { users: users.map(groupMembers.value).map(memberKey) };
@@ -49,7 +52,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         },
         write: { operations: ["addGroupUser", "deleteGroupUser"], run: writeMembers },
         ending: { removes: "what was declared", says: "removes only the declared members" },
-        // An approved request adds a member.
+        // An approved request adds a member to a requestable group.
         isOpen: ({ isRequestable }) => isRequestable !== false,
     });
 }
@@ -61,10 +64,7 @@ async function membersOf(client: Client, groupId: string): Promise<Properties[]>
     return (await groupMembers.list.all(client, groupId)).map(groupMembers.value).map(memberKey);
 }
 
-/**
- * The API changes members one by one: missing members are added and extra ones removed, one call
- * each.
- */
+/** Adds missing members and removes extra members with one call each, because the API has no bulk operation. */
 async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
     const [wanted, present] = [membersIn(document), membersIn(now)];
     for (const member of without(wanted, present)) {
@@ -75,7 +75,7 @@ async function writeMembers({ client }: Scope, groupId: string, document: Proper
         try {
             await groupMembers.remove.send(client, { groupId, ...member });
         } catch (error) {
-            // The member may be removed already, which the read below verifies.
+            // The member may have been removed already. The read below verifies this.
             if (!(error instanceof NotFoundError)) throw error;
             refused.push(error);
         }

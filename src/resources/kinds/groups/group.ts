@@ -23,7 +23,7 @@ import { GroupReviewerStages } from "./group-reviewer-stages.js";
 import { groupMembers } from "./group-user.js";
 import { GroupVisibility } from "./group-visibility.js";
 
-/** Both spellings of the vendor. */
+/** Types that the vendor spells in two ways. */
 const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" };
 
 const fields = {
@@ -32,8 +32,8 @@ const fields = {
     /** App that the group belongs to. A change replaces the group. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
-     * Kind of group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle`
-     * or `teamId`. A change replaces the group.
+     * Type of the group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle` or `teamId`. A
+     * change replaces the group.
      */
     groupType: irrelevant(
         defaulted(
@@ -44,13 +44,16 @@ const fields = {
         ),
     ),
     ...settingsFields,
-    /** Users who lead the group (complete list). */
+    /** Leaders of the group (complete list). */
     groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
-    /** Imports an existing group of the end system into the service: exactly one member. A change replaces the group. */
+    /**
+     * Imports an existing group of an end system into the service. Specify exactly one member. A change replaces the
+     * group.
+     */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
-    /** Mention name of a chat user group, without the at sign. Used only on creation. */
+    /** Handle of a chat user group, without the at sign. Used only on creation. */
     handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
-    /** Chat workspace, if the connection spans several. Used only on creation. */
+    /** Chat workspace of the group, if the connection has several. Used only on creation. */
     teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
     /** Initial members, required for a chat user group. Used only on creation. */
     initialUserIds: evaluated(
@@ -63,16 +66,20 @@ const fields = {
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
-/** Returns the type of a native group, unless a property for another end system is given. One that is known later may turn out to be absent. */
+/**
+ * Returns the type of a native group, or undefined if a property for another end system is set. Unknown if such a
+ * property is unknown, because it may turn out to be unset.
+ */
 function nativeUnless(elsewhere: readonly unknown[]): unknown {
     if (elsewhere.some((one) => one !== undefined && one !== null && !isUnknown(one))) return undefined;
     return elsewhere.some(isUnknown) ? unknownValue : "OPAL_GROUP";
 }
 
 /**
- * A group: created here, or imported from an end system with `remoteInfo`. Import id: the group's id or name.
- * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility,
- * message-channels and on-call-schedules, if declared.
+ * A group that is created on the service, or imported from an end system with `remoteInfo`. Import id: the group's id
+ * or name.
+ * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, GET and PUT for the visibility, message-channels
+ * and on-call-schedules of the group, if declared.
  */
 export class Group extends AccessObject<GroupArgs> {
     static readonly kind = entity({
@@ -112,7 +119,7 @@ export class Group extends AccessObject<GroupArgs> {
         }),
     });
 
-    /** Name in the end system; null for a group created here. */
+    /** Name in the end system; null for a group created on the service. */
     declare readonly remoteName: Output<string | null>;
     /** Group binding that the group is in; null for none. */
     declare readonly groupBindingId: Output<string | null>;

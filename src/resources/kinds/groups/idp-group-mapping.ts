@@ -8,28 +8,28 @@ import { groups, resources } from "../../sources.js";
 
 // Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
 // declaration files.
-/** Properties of a mapping other than its key. */
+/** Properties of a mapping in addition to its key. */
 export const mappingFields = {
-    /** Name that end users see; null for the group's own. */
+    /** Name that end users see; null to use the name of the group. */
     alias: irrelevant(text()).nullable().optional(),
-    /** End users do not see the group. Default: false for a new mapping. */
+    /** Hides the group from end users. Default for a new mapping: false. */
     hiddenFromEndUser: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
 const fields = {
-    /** Resource of the directory app. */
+    /** Resource that represents the directory app. */
     appResourceId: unevaluated(id(resources), mayWiden),
-    /** Group that the directory app shows. */
+    /** Group to show in the directory app. */
     groupId: unevaluated(id(groups), mayWiden),
     ...mappingFields,
 };
 
-// Creates or updates a mapping; omitted properties stay unchanged.
+// Creates or updates a mapping. Omitted properties stay unchanged.
 const upsert = operation("upsertIdpGroupMapping");
 
 /**
- * How a group appears in a directory app. To declare all mappings of an app at once, use `IdpGroupMappings`; do not use
- * both for the same app. Pulumi id and import id: `<id of the app's resource>/<group id>`.
+ * A mapping that shows a group in a directory app. To declare all mappings of an app at once, use `IdpGroupMappings`;
+ * do not use both for the same app. Pulumi id and import id: `<id of the app's resource>/<group id>`.
  * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE
  * /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  */
@@ -46,7 +46,7 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
         update: upsert,
         remove: operation("deleteIdpGroupMapping"),
         memberOf: "IdpGroupMappings",
-        // The types of resources that are directory apps.
+        // Types of resources that represent directory apps.
         among: ({ resourceType }) => /_APP$/.test(String(resourceType)),
     });
 }

@@ -8,13 +8,13 @@ import { groups, resources } from "../../sources.js";
 import { mappingFields } from "./idp-group-mapping.js";
 
 const mapping = z.strictObject({
-    /** Group that the directory app shows. */
+    /** Group to show in the directory app. */
     groupId: unevaluated(id(groups), mayWiden),
     ...mappingFields,
 });
 
 const fields = {
-    /** Resource of the directory app. */
+    /** Resource that represents the directory app. */
     appResourceId: unevaluated(id(resources), mayWiden),
     /** Mappings of the app (complete list). */
     mappings: unevaluated(setOf(mapping, ["groupId"]), mayWiden),
@@ -23,9 +23,9 @@ const fields = {
 type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
 
 /**
- * All groups that a directory app shows: every other mapping of the app is removed. To declare single mappings, use
- * `IdpGroupMapping`; do not use both for the same app. Removing the declaration removes the declared mappings. Pulumi
- * id and import id: the id of the app's resource.
+ * The complete list of groups that a directory app shows. All other mappings of the app are removed. To declare single
+ * mappings, use `IdpGroupMapping`; do not use both for the same app. Removing the declaration removes the declared
+ * mappings. Pulumi id and import id: the id of the app's resource.
  * Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
  */
 export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {

@@ -6,7 +6,7 @@ import { id, ids } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { owners, users } from "../../sources.js";
 
-/** Users of an owner. Their order is the order of escalation, and is ignored without escalation. */
+/** Users of an owner, in the order of escalation. Without escalation, the order is ignored. */
 export const userIds = evaluated(
     field(ids(users), { list: { unordered: (owner) => !owner.accessRequestEscalationPeriod } }),
     moreWidens,
@@ -35,7 +35,7 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
         write: operation("setOwnerUsers"),
-        // The users are the members of the source group, and change with it.
+        // The users are the members of the source group, so the audit events of the owner do not show changes.
         changesUnseen: ({ sourceGroupId }) => sourceGroupId !== null && sourceGroupId !== undefined,
         ending: { writes: { userIds: [] } },
     });

@@ -11,23 +11,23 @@ import { groups, messageChannels, owners } from "../../sources.js";
 import { OwnerUsers, userIds } from "./owner-users.js";
 
 const fields = {
-    /** Name of the owner, unique in the organization. */
+    /** Name of the owner. Must be unique in the organization. */
     name: irrelevant(text()),
     /** Purpose of the owner. */
     description: irrelevant(z.string()).optional(),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds: userIds.optional(),
-    /** Minutes until the next user of the list is notified; 0 turns escalation off. */
+    /** Minutes until the next user in the list is notified; 0 disables escalation. */
     accessRequestEscalationPeriod: irrelevant(field(minutes(0), { wire: { cleared: 0 } })).optional(),
     /** Message channel notified of each review; null for none. */
     reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { wire: { cleared: "" } })).optional(),
-    /** Group whose members become the users; null for none. Cannot be combined with `userIds`. */
+    /** Group whose members become the users of the owner; null for none. Cannot be combined with `userIds`. */
     sourceGroupId: evaluated(field(id(groups).nullable(), { wire: { cleared: "" } }), mayWiden).optional(),
 };
 
 /**
- * A set of users that administers or reviews. The service refuses to delete an owner that is still in use. Import id:
- * the owner's id or name.
+ * A set of users that administers objects or reviews requests. An owner that is still in use cannot be deleted. Import
+ * id: the owner's id or name.
  * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
  */
 export class Owner extends AccessObject<OwnerArgs> {
@@ -44,7 +44,7 @@ export class Owner extends AccessObject<OwnerArgs> {
             ],
         ],
         key: ["name"],
-        // The API requires the list, even if it is empty.
+        // The API requires the list even if it is empty.
         create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
             body: { user_ids: [], ...body },
         })),

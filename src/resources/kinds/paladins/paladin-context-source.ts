@@ -8,7 +8,7 @@ import { id, text } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { paladins } from "../../sources.js";
 
-/** The kind of source that the API accepts from each provider. */
+/** Types of sources that the API accepts for each provider. */
 const kindsOfSource = new Map<unknown, string>([
     ["SLACK", "SLACK_CHANNEL"],
     ["NOTION", "DOCUMENT"],
@@ -16,7 +16,7 @@ const kindsOfSource = new Map<unknown, string>([
 ]);
 
 const fields = {
-    /** Paladin that reads the source. */
+    /** Paladin that uses the source. */
     paladinId: unevaluated(id(paladins), mayWiden),
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
     sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
@@ -24,14 +24,14 @@ const fields = {
     thirdPartyProvider: irrelevant(z.enum(["SLACK", "NOTION", "CONFLUENCE"])),
     /** Id of the channel or page at its provider. */
     remoteId: unevaluated(text(), mayWiden),
-    /** Label for people. */
+    /** Display name of the source. */
     name: irrelevant(z.string()).optional(),
-    /** Link for people. */
+    /** Link to the source, for display. */
     url: irrelevant(z.string()).optional(),
 };
 
 /**
- * A channel or page that a Paladin reads before it decides. Every change replaces it. Pulumi id and import id:
+ * A channel or page that a Paladin considers in its decisions. Every change replaces it. Pulumi id and import id:
  * `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
  * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE
  * /paladin/{paladin_id}/context-sources/{context_source_id}.
@@ -68,7 +68,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
         },
     });
 
-    /** Id that the service gave to the source. */
+    /** Id that the service assigned to the source. */
     declare readonly contextSourceId: Output<string | null>;
 }
 

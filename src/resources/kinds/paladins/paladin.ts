@@ -15,22 +15,25 @@ const fields = {
     ),
     /** Owner of the Paladin. A change replaces the Paladin. */
     ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
-    /** The Paladin gives advice but does not act, and review stages do not ask it. Default for a new one: true. */
+    /**
+     * In monitor mode, the Paladin only gives advice: it does not act, and review stages ignore it. Default for a new
+     * Paladin: true.
+     */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Only administrators see its advice. Effective only in monitor mode. */
+    /** Shows the advice of the Paladin only to administrators. Only effective in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Connectors that it may use, such as `SLACK` (complete list). */
+    /** Connectors that the Paladin can use, such as `SLACK` (complete list). */
     enabledConnectors: unevaluated(field(z.array(text()), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** Free text that guides its decisions. */
+    /** Instructions for its decisions, as free text. */
     instructions: unevaluated(z.string(), mayWiden, { isHarmlessWhenNew: true }).optional(),
 };
 
 /**
- * An automated reviewer: give its id to `serviceUserIds` of a reviewer stage. Deleting it deletes its service user, and
- * is refused while it still reviews. The API has no list of Paladins, so each costs a separate read. Import id: its id
- * or name.
+ * An automated reviewer. To use it, add its id to `serviceUserIds` of a reviewer stage. Deleting a Paladin also deletes
+ * its service user, and fails while a reviewer stage uses it. The API cannot list Paladins, so each is read separately.
+ * Import id: its id or name.
  * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  */
 export class Paladin extends AccessObject<PaladinArgs> {

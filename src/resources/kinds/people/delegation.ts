@@ -8,21 +8,21 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { delegations, users } from "../../sources.js";
 
 const fields = {
-    /** User whose reviews are handed over. */
+    /** User whose reviews are delegated. */
     delegatorUserId: evaluated(id(users), mayWiden),
-    /** User who takes them over. */
+    /** User who reviews instead. */
     delegateUserId: evaluated(id(users), mayWiden),
-    /** When it starts, as an ISO date-time with its offset, such as `2027-07-01T00:00:00Z`. */
+    /** Start of the delegation, as an ISO date-time with a UTC offset, such as `2027-07-01T00:00:00Z`. */
     startTime: evaluated(moment(), earlierWidens),
-    /** When it ends, as an ISO date-time with its offset. */
+    /** End of the delegation, as an ISO date-time with a UTC offset. */
     endTime: evaluated(moment(), laterWidens()),
-    /** Why the reviews are handed over. */
+    /** Reason for the delegation. */
     reason: irrelevant(z.string()),
 };
 
 /**
- * Reviews that one user hands over to another for a time. Every change replaces it. A delegation that has ended is left
- * unchanged. Import id: the delegation's id.
+ * Delegates the reviews of a user to another user for a limited time. Every change replaces it. A delegation that has
+ * ended is left unchanged. Import id: the delegation's id.
  * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */
 export class Delegation extends AccessObject<DelegationArgs> {

@@ -14,27 +14,27 @@ const refuse =
     "change it at the source of the user, or restore the old value here";
 
 const fields = {
-    /** Email address, which identifies the user. It cannot be changed here. */
+    /** Email address, which identifies the user. Cannot be changed after creation. */
     email: irrelevant(field(z.email(), { onChange: { refuse }, canonical: anyCase })),
-    /** Given name. It cannot be changed here. */
+    /** First name. Cannot be changed after creation. */
     firstName: irrelevant(field(text(), { onChange: { refuse } })),
-    /** Family name. It cannot be changed here. */
+    /** Last name. Cannot be changed after creation. */
     lastName: irrelevant(field(text(), { onChange: { refuse } })),
-    /** Initial role. It cannot be changed here, and the service never returns it. */
+    /** Initial role. Cannot be changed after creation, and is not returned by the service. */
     role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
     /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
     /**
-     * User who is the manager; null for none. The service does not return it, so edits outside the
-     * program are not detected.
+     * Manager of the user; null for none. The service does not return it, so changes outside the program are not
+     * detected.
      */
     managerId: evaluated(field(id(users).nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 
 /**
- * A person, invited by email. For an existing user, only position and manager can be changed; a change of email, names
- * or role is refused and never creates another user. Destroy deletes the user with all their access. To keep the user,
- * set Pulumi's option `retainOnDelete`. Import id: the user's id or email.
+ * A user, invited by email. Only `position` and `managerId` can be changed after creation: changing the email, a name
+ * or the role is an error, and does not replace the user. Destroy deletes the user and all their access. To keep the
+ * user, set Pulumi's option `retainOnDelete`. Import id: the user's id or email.
  * Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
  */
 export class User extends AccessObject<UserArgs> {
@@ -63,9 +63,9 @@ export class User extends AccessObject<UserArgs> {
         },
     });
 
-    /** Full name, as the service shows it. */
+    /** Full name, as shown by the service. */
     declare readonly fullName: Output<string | null>;
-    /** Lifecycle state that the HR or identity provider reports; null for none. */
+    /** User status reported by the HR system or identity provider; null for none. */
     declare readonly hrIdpStatus: Output<string | null>;
 
     /** Id of the user; same as `id`. */

@@ -14,28 +14,27 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { resources } from "../../sources.js";
 
 const fields = {
-    /** Resource that has the level. */
+    /** Resource that the level belongs to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Id of the level in the end system. */
     accessLevelRemoteId: evaluated(text(), mayWiden),
     /** Name of the level. */
     accessLevelName: irrelevant(text()),
-    /** What the level permits, as the end system writes it; null for none. */
+    /** Policy that the level grants, in the format of the end system; null for none. */
     policy: unevaluated(field(z.string().nullable(), { wire: { cleared: "" } }), mayWiden, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** Whether the level can be requested. Default for a new one: false. */
+    /** Whether the level can be requested. Default for a new level: false. */
     requestableByDefault: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Rank of the level by sensitivity, where levels include each other; null for none. */
+    /** Rank of the level by sensitivity, for levels that include lower levels; null for none. */
     stackableSensitivityIndex: unevaluated(z.number().int(), mayWiden, { isHarmlessWhenNew: true })
         .nullable()
         .optional(),
     /**
-     * For a resource whose levels also apply to everything directly below it, such as a database
-     * cluster: the resources below that have the level (complete list). The level is added to
-     * those that lack it and removed from all others. Default: unmanaged. A new level is on all of
-     * them for a moment, so let grants of one of them at its default level depend on this
-     * resource.
+     * For a resource whose levels also apply to its child resources, such as a database cluster: the child resources
+     * that have the level (complete list). All other child resources lose the level. Default: unmanaged. The service
+     * initially adds a new level to all child resources, so make grants at the default level of a child resource depend
+     * on this level.
      */
     memberResourceIds: unevaluated(field(ids(resources), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
@@ -44,7 +43,7 @@ const fields = {
 
 type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };
 
-/** The declared properties, as the API names them. */
+/** The declared properties, with the key names of the API. */
 type Body = Pick<Level, "policy" | "requestable_by_default" | "stackable_sensitivity_index" | "member_resource_ids"> & {
     access_level_name: string;
 };
@@ -68,7 +67,7 @@ const change = operation("updateResourceCustomAccessLevel");
 
 const remove = operation("deleteResourceCustomAccessLevel");
 
-/** Updates the level itself, then the level on the resources below, one call each. */
+/** Updates the level, then adds or removes it on each child resource with a separate call. */
 const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
     name: change.name,
     send: async (
@@ -79,7 +78,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
         const body = {
             ...rest,
             ...(typeof policy === "string" ? { policy } : {}),
-            // The API does not accept null for "none".
+            // The API clears the index with a separate flag instead of null.
             ...(index === null ? { clear_stackable_sensitivity_index: true } : {}),
             ...(typeof index === "number" ? { stackable_sensitivity_index: index } : {}),
         };
@@ -91,14 +90,14 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
 };
 
 /**
- * An access level added to a resource, in addition to those of its end system. If the levels of a resource also apply
- * to the resources directly below it, every write changes those too: declare the level on one of them only. Destroying
- * it deletes the level, and all access at that level. In grants at this level, use its output `accessLevelRemoteId`
- * instead of a string, so that the level is created first. Once a resource has levels, every grant of it must name one.
+ * An access level of a resource, in addition to those of its end system. If the levels of a resource also apply to its
+ * child resources, every write changes those too: declare the level on the parent or on a child resource, but not on
+ * both. Destroy deletes the level and all access at it. In grants at this level, use the output `accessLevelRemoteId`
+ * instead of a string, so that the level is created first. Once a resource has levels, every grant must specify one.
  * Pulumi id and import id: `<resource id>/<access level>`.
  * Operations: GET and POST /resources/{resource_id}/custom-access-levels, PATCH and DELETE
- * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} of what is
- * below, where it lacks the level.
+ * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} for child
+ * resources without the level.
  */
 export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
     static readonly kind = membership({
@@ -123,10 +122,7 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
 export interface CustomAccessLevel extends OutputsOf<typeof fields> {}
 export interface CustomAccessLevelArgs extends ArgsOf<typeof fields> {}
 
-/**
- * Adds the level, as it is now, to those of `members` that lack it, and removes it from all others
- * below.
- */
+/** Adds the level to the child resources in `members`, and removes it from all other child resources. */
 async function spread(client: Client, key: Key, members: readonly string[]): Promise<void> {
     const level = await levelOf(client, key);
     if (!level) return;
@@ -142,12 +138,12 @@ async function spread(client: Client, key: Key, members: readonly string[]): Pro
         try {
             await add.send(client, { ...key, resourceId }, body);
         } catch (error) {
-            // It has the level already.
+            // The child resource already has the level.
             if (!(error instanceof ConflictError)) throw error;
         }
     }
     for (const resourceId of present.filter((id) => !members.includes(id))) {
-        // Already deleted, which is the goal.
+        // Ignores a level that is already deleted.
         await orAbsent(remove.send(client, { ...key, resourceId }));
     }
 }

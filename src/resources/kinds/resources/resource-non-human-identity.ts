@@ -14,14 +14,14 @@ import { resources } from "../../sources.js";
 const fields = {
     /** Resource that the identity has access to. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
+    /** Non-human identity that has access: the id of a resource such as an `AWS_IAM_ROLE`. */
     nonHumanIdentityId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };
 
-/** Maximum number of identities of one resource: the list has a limit and no second page. */
+/** Maximum number of identities per resource, because the API does not paginate the list. */
 const limit = 1000;
 
 const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { resourceId?: unknown }) => ({
@@ -29,7 +29,10 @@ const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { r
     query: { limit },
 }));
 
-/** An identity that is missing from a truncated list may still have access. */
+/**
+ * Lists the identities, and fails if the list may be truncated: an identity that is missing from it could still have
+ * access.
+ */
 const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     name: everything.name,
     all: async (client, key) => {
@@ -43,8 +46,8 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
 };
 
 /**
- * Direct access of a non-human identity to a resource, at one level. Every change revokes the access and grants it
- * again. Expired access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id:
+ * Direct access of a non-human identity to a resource, at one access level. Every change revokes the access and grants
+ * it again. Expired access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id:
  * `<resource id>/<non-human identity id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
  * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.

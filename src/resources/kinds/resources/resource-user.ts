@@ -20,9 +20,9 @@ const fields = {
 };
 
 /**
- * Direct access of a user to a resource, at one level; access inherited from groups is not affected. Expired access
- * stays expired, unless `renew` is true or its duration changes. Destroying it revokes the direct access. Pulumi id and
- * import id: `<resource id>/<user id>`, followed by `/<access level>` unless it is the default.
+ * Direct access of a user to a resource, at one access level; access inherited from groups is not affected. Expired
+ * access stays expired, unless `renew` is true or its duration changes. Destroying it revokes the direct access. Pulumi
+ * id and import id: `<resource id>/<user id>`, followed by `/<access level>` unless it is the default.
  * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
  */
 export class ResourceUser extends AccessResource<ResourceUserArgs> {
@@ -34,8 +34,7 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["resourceId", "userId", "accessLevelRemoteId"],
-        // The list of all users of a resource is truncated at its limit and includes inherited
-        // access.
+        // Reads each user separately, because the list of all users is truncated and includes inherited access.
         listedBy: { userId: users },
         list: listing("getResourceUser"),
         value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),

@@ -21,7 +21,7 @@ import { ResourceMessageChannels } from "./resource-message-channels.js";
 import { ResourceReviewers } from "./resource-reviewers.js";
 import { ResourceVisibility } from "./resource-visibility.js";
 
-/** Both spellings of the vendor. */
+/** Types that the vendor spells in two ways. */
 const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" };
 
 const fields = {
@@ -30,8 +30,8 @@ const fields = {
     /** App that the resource belongs to. A change replaces the resource. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
-     * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
-     * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change replaces the resource.
+     * Type of the resource, such as `AWS_IAM_ROLE`; `CUSTOM` for a resource without an end system. The vendor also
+     * spells `SVC_ROLE` as `OPAL_ROLE`, and `SVC_SCOPED_ROLE` as `OPAL_SCOPED_ROLE`. A change replaces the resource.
      */
     resourceType: irrelevant(
         field(spelledTwice(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), typeSynonyms), {
@@ -39,26 +39,32 @@ const fields = {
         }),
     ),
     ...settingsFields,
-    /** Resource directly above; null for none. */
+    /** Parent resource; null for none. */
     parentResourceId: evaluated(id(resources), mayWiden).nullable().optional(),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Tickets that are opened when access changes. Removing it from the program leaves it unchanged. */
+    /** Tickets to open when access changes. Removing it from the program leaves it unchanged. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
-    /** Imports an existing resource of the end system into the service: exactly one member. A change replaces the resource. */
+    /**
+     * Imports an existing resource of an end system into the service. Specify exactly one member. A change replaces the
+     * resource.
+     */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
-    /** Owners who review in the first stage (complete list): a short form that leaves the rest of the request rules as it is. */
+    /**
+     * Owners who review requests in the first stage (complete list). The other rules for requesting access stay
+     * unchanged.
+     */
     reviewerIds: evaluated(idSet(owners), mayWiden).optional(),
 };
 
 /**
- * A resource: created here, or imported from an end system with `remoteInfo`. Deleting an imported resource removes it
- * from the service but not from its end system; resources below it are left without a parent. Import id: the resource's
- * id or name.
- * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility,
- * message-channels and reviewers, if declared.
+ * A resource that is created on the service, or imported from an end system with `remoteInfo`. Deleting an imported
+ * resource removes it from the service but not from its end system. Its child resources are left without a parent.
+ * Import id: the resource's id or name.
+ * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, GET and PUT for the visibility,
+ * message-channels and reviewers of the resource, if declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({
@@ -90,9 +96,9 @@ export class Resource extends AccessObject<ResourceArgs> {
         governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),
     });
 
-    /** Id in the end system; null for a resource created here. */
+    /** Id in the end system; null for a resource created on the service. */
     declare readonly remoteResourceId: Output<string | null>;
-    /** Name in the end system; null for a resource created here. */
+    /** Name in the end system; null for a resource created on the service. */
     declare readonly remoteResourceName: Output<string | null>;
 
     /** Id of the resource; same as `id`. */

@@ -11,13 +11,13 @@ import { resources } from "../../sources.js";
 
 const permission = z
     .strictObject({
-        /** Kind of target, such as `RESOURCE` or `GROUP`. */
+        /** Type of the targets, such as `RESOURCE` or `GROUP`. */
         targetType: memberOf(zRolePermissionTargetTypeEnum()),
-        /** What may be done, such as `READ`. */
+        /** Name of the permission, such as `READ`. */
         permissionName: zRolePermissionNameEnum(),
-        /** Applies to every target of the type; cannot be combined with `targetIds`. */
+        /** Whether the permission applies to all targets of the type. If true, `targetIds` cannot be set. */
         allowAll: evaluated(z.boolean(), moreWidens),
-        /** Targets that it applies to (complete list). Default for a new permission: none. */
+        /** Targets that the permission applies to (complete list). Default for a new permission: none. */
         targetIds: evaluated(
             field(ids(), { list: { unordered: true }, wire: { sentBackWith: ({ allowAll }) => allowAll !== true } }),
             moreWidens,
@@ -29,15 +29,15 @@ const permission = z
     });
 
 const fields = {
-    /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
+    /** Scoped role: a resource of the type `SVC_SCOPED_ROLE` (also spelled `OPAL_SCOPED_ROLE`). */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Permissions of the role (complete list), each combination of target type and name once. */
+    /** Permissions of the role (complete list). Each combination of target type and permission name must be unique. */
     permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
 };
 
 /**
- * All permissions of a scoped role; any others are removed from it. Removing the declaration removes every permission
- * from the role. Pulumi id and import id: the resource's id.
+ * The complete list of permissions of a scoped role. All other permissions are removed from the role. Removing the
+ * declaration removes all permissions. Pulumi id and import id: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
  */
 export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
@@ -51,7 +51,7 @@ export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsA
         write: operation("setResourceScopedRolePermissions"),
         among: ({ resourceType }) => resourceType === "SVC_SCOPED_ROLE" || resourceType === "OPAL_SCOPED_ROLE",
         ending: { writes: { permissions: [] }, says: "removes every permission from the role" },
-        // The resource is the only input of the read, so it must be of the wrong type.
+        // The read fails only if the resource has the wrong type, because the resource is its only input.
         explain: (error) =>
             error instanceof BadRequestError && error.failure.method === "GET"
                 ? `Only a resource of the type SVC_SCOPED_ROLE has permissions. ${error.message}`

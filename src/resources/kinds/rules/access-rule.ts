@@ -11,26 +11,29 @@ import { accessRules, apps, owners } from "../../sources.js";
 
 const clause = z
     .strictObject({
-        /** Tags of users. At least one tag or attribute of the clause must match. */
+        /** Tags of users. A user matches the clause if any of its tags or attributes matches. */
         selectors: setOf(
             z.strictObject({
                 /** Key of the tag. */
                 key: evaluated(text(), mayWiden),
                 /** Value of the tag. */
                 value: evaluated(z.string(), mayWiden),
-                /** Connection that the tag is imported from. */
+                /** Connection that the tag was imported from. */
                 connectionId: id(apps),
             }),
             ["key", "value", "connectionId"],
             { wire: { whenNew: [] } },
         ).optional(),
-        /** Attributes of users. At least one tag or attribute of the clause must match. */
+        /** Attributes of users. A user matches the clause if any of its tags or attributes matches. */
         attributeSelectors: z
             .array(
                 z.strictObject({
-                    /** The attribute. */
+                    /** Name of the attribute. */
                     attribute: z.enum(["HR_IDP_STATUS"]),
-                    /** Values that match, in capitals: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or `NOT_FOUND`. */
+                    /**
+                     * Values that match, in upper case: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or
+                     * `NOT_FOUND`.
+                     */
                     values: field(z.array(z.string()), { list: { unordered: true } }),
                 }),
             )
@@ -40,18 +43,21 @@ const clause = z
         error: "it must have a selector or an attribute selector",
     });
 
-// The members of a clause are alternatives: one that is added outside of the program lets more people in.
+// A clause is compared as a whole: its members are alternatives, so a member added outside the program admits more
+// users.
 const clauses = z.array(field(clause, { canonical: whole })).min(1);
 
 const conjunction = z.strictObject({
-    /** Clauses that must all match, one or more. */
+    /** Clauses that must all match: at least one. */
     clauses,
 });
 
 const ruleClauses = z.strictObject({
-    /** Users who match all these clauses. */
+    /** Users who match all these clauses are members. */
     when: conjunction,
-    /** Exceptions: users who match all these clauses; null for none. Omitted: unchanged. */
+    /**
+     * Users who match all these clauses are excluded; null for no exceptions. If omitted, exceptions stay unchanged.
+     */
     unless: conjunction.nullable().optional(),
 });
 
@@ -62,21 +68,21 @@ const fields = {
     description: irrelevant(z.string()),
     /** Owner that administers the rule. */
     adminOwnerId: evaluated(id(owners), mayWiden),
-    /** `PAUSED` adds no members and keeps those it has. */
+    /** `PAUSED`: members stay, but no new members are added. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
-    /** Conditions for members, by tags and attributes of users. */
+    /** Conditions for membership, by tags and attributes of users. */
     ruleClauses: evaluated(field(ruleClauses, { wire: { name: "ruleClauses" } }), mayWiden),
 };
 
-/** Body of both writes. It is always complete; `unless: null` means no exceptions. */
+/** Complete body of both writes. `unless: null` means no exceptions. */
 type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
     ruleClauses: Pick<RuleClauses, "when"> & { unless?: RuleClauses["unless"] | null };
 };
 
 /**
- * A group whose members follow from tags and attributes. The id of the rule is also the id of its group: give it to
- * `GroupResource`, `GroupVisibility` and similar resources, and do not declare a `Group` for it. Import id: the rule's
- * id or name.
+ * A group whose members are determined by tags and attributes of users. The id of the rule is also the id of its group:
+ * use it as `groupId` of `GroupResource`, `GroupVisibility` and other resources, and do not declare a `Group` for it.
+ * Import id: the rule's id or name.
  * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
  */
 export class AccessRule extends AccessObject<AccessRuleArgs> {
@@ -92,7 +98,7 @@ export class AccessRule extends AccessObject<AccessRuleArgs> {
             body: bodyOf(body),
         })),
         updateAlways: Object.keys(fields),
-        // A rule is a group with conditions, and is deleted as one.
+        // An access rule is a group with conditions, so it is deleted with the group operation.
         remove: operation("deleteGroup"),
     });
 

@@ -6,15 +6,15 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups, tags } from "../../sources.js";
 
 const fields = {
-    /** Group that carries the tag. */
+    /** Group to tag. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Tag that it carries. */
+    /** Tag of the group. */
     tagId: evaluated(id(tags), mayWiden),
 };
 
 /**
- * A tag on a group. Tags added outside the program, or imported by a connection, are left alone. Every change replaces
- * it. Pulumi id and import id: `<group id>/<tag id>`.
+ * A tag on a group. Tags that are added outside the program or imported by a connection are left unchanged. Every
+ * change replaces it. Pulumi id and import id: `<group id>/<tag id>`.
  * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
  */
 export class GroupTag extends AccessResource<GroupTagArgs> {

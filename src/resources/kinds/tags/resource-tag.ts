@@ -6,15 +6,15 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { resources, tags } from "../../sources.js";
 
 const fields = {
-    /** Resource that carries the tag. */
+    /** Resource to tag. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Tag that it carries. */
+    /** Tag of the resource. */
     tagId: evaluated(id(tags), mayWiden),
 };
 
 /**
- * A tag on a resource. Tags added outside the program, or imported by a connection, are left alone. Every change
- * replaces it. Pulumi id and import id: `<resource id>/<tag id>`.
+ * A tag on a resource. Tags that are added outside the program or imported by a connection are left unchanged. Every
+ * change replaces it. Pulumi id and import id: `<resource id>/<tag id>`.
  * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
  */
 export class ResourceTag extends AccessResource<ResourceTagArgs> {

@@ -16,8 +16,8 @@ const fields = {
 };
 
 /**
- * A tag for groups, resources and users. Every change replaces it; deleting a tag removes it from everything that
- * carries it. Import id: the tag's id or key.
+ * A tag for groups, resources and users. Every change replaces it. Deleting a tag removes it from all objects. Import
+ * id: the tag's id or key.
  * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
  */
 export class Tag extends AccessObject<TagArgs> {
@@ -38,7 +38,7 @@ export class Tag extends AccessObject<TagArgs> {
     declare readonly createdAt: Output<string | null>;
     /** Date of the last change in ISO format. */
     declare readonly updatedAt: Output<string | null>;
-    /** User who created the object. */
+    /** User who created the tag. */
     declare readonly userCreatorId: Output<string | null>;
 
     /** Id of the tag; same as `id`. */

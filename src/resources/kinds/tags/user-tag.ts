@@ -6,15 +6,15 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { tags, users } from "../../sources.js";
 
 const fields = {
-    /** User that carries the tag. */
+    /** User to tag. */
     userId: evaluated(id(users), mayWiden),
-    /** Tag that it carries. */
+    /** Tag of the user. */
     tagId: evaluated(id(tags), mayWiden),
 };
 
 /**
- * A tag on a user, which access rules can match. Tags added outside the program, or imported by a connection, are left
- * alone. Every change replaces it. Pulumi id and import id: `<user id>/<tag id>`.
+ * A tag on a user. Access rules can match it. Tags that are added outside the program or imported by a connection are
+ * left unchanged. Every change replaces it. Pulumi id and import id: `<user id>/<tag id>`.
  * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
  */
 export class UserTag extends AccessResource<UserTagArgs> {

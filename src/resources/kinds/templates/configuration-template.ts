@@ -28,37 +28,38 @@ const fields = {
     name: irrelevant(text()),
     /** Owner that administers the template. */
     adminOwnerId: unevaluated(id(owners), mayWiden, { isHarmlessWhenNew: true }),
-    /** Who can see what the template is attached to. */
+    /** Visibility of the objects that use the template. */
     visibility: unevaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL"), { isHarmlessWhenNew: true }),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
-    /** Message channels notified of changes (complete list). */
+    /** Message channels notified of changes to the objects that use the template (complete list). */
     linkedAuditMessageChannelIds: unevaluated(idSet(messageChannels), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** On-call schedules whose people are members (complete list). */
+    /** On-call schedules whose users are members while they are on call (complete list). */
     memberOncallScheduleIds: unevaluated(idSet(onCallSchedules), moreWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Users who may take emergency access (complete list). */
+    /** Users who can use emergency access (complete list). */
     breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
     /**
-     * Request configurations, by priority. The service does not return them, so edits outside the
-     * program are not detected. Removing them from the program leaves them unchanged.
+     * Rules for requesting access. The service does not return them, so changes outside the program are not detected.
+     * Removing them from the program leaves them unchanged.
      */
     requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** Tickets that are opened when access changes. */
+    /** Tickets to open when access changes. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
     customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
 };
 
 /**
- * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. A
- * template that is in use cannot be deleted. First set `configurationTemplateId` to null where it is used: removing
- * that line from the program would leave the service unchanged. Import id: the template's id or name.
+ * A template of visibility and request rules for groups and resources, which refer to it with
+ * `configurationTemplateId`. A template that is in use cannot be deleted. First set `configurationTemplateId` to null
+ * where it is used: removing the property from the program leaves the service unchanged. Import id: the template's id
+ * or name.
  * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
  */
 export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
@@ -85,7 +86,7 @@ export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArg
         remove: operation("deleteConfigurationTemplate"),
     });
 
-    /** Id of the stored request rules. */
+    /** Id of the request configurations on the service. */
     declare readonly requestConfigurationId: Output<string | null>;
 
     /** Id of the template; same as `id`. */

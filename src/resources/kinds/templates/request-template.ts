@@ -11,19 +11,19 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { requestTemplates } from "../../sources.js";
 
 const metadata = z.strictObject({
-    /** What a `CALLOUT` shows. */
+    /** Content of a `CALLOUT`. */
     calloutData: z
         .strictObject({
-            /** Severity, which determines its look. */
+            /** Severity, which determines the appearance. */
             severity: z.enum(["INFO", "WARNING", "ERROR"]),
-            /** The message. */
+            /** Text of the callout. */
             text: text(),
         })
         .optional(),
-    /** What a `MULTI_CHOICE` or `MULTI_SELECT` offers. */
+    /** Choices of a `MULTI_CHOICE` or `MULTI_SELECT`. */
     multiChoiceData: z
         .strictObject({
-            /** Choices, in the order shown, each once. */
+            /** Choices in the order of display, without duplicates. */
             options: z
                 .array(text())
                 .min(1)
@@ -34,15 +34,18 @@ const metadata = z.strictObject({
 
 const customField = z
     .strictObject({
-        /** Label of the question, unique in the template. A `CALLOUT` has none. */
+        /** Label of the question, unique in the template. Not allowed for a `CALLOUT`. */
         name: irrelevant(text()).optional(),
-        /** Help shown under the question. */
+        /** Help text shown below the question. */
         description: irrelevant(z.string()).optional(),
-        /** Type, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE`, `MULTI_SELECT`, or `CALLOUT`, which shows a text and asks nothing. */
+        /**
+         * Type of the question, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE` or `MULTI_SELECT`. A
+         * `CALLOUT` shows text instead of a question.
+         */
         type: memberOf(zRequestTemplateCustomFieldTypeEnum()),
         /** Whether an answer is required. Not allowed for a `CALLOUT`. */
         required: z.boolean().optional(),
-        /** Settings of some types: `calloutData` or `multiChoiceData`. */
+        /** Type-specific settings: `calloutData` or `multiChoiceData`. */
         metadata: metadata.optional(),
     })
     .superRefine(({ name, type, required, metadata = {} }, context) => {
@@ -66,7 +69,7 @@ const customField = z
 const fields = {
     /** Name of the template. */
     name: irrelevant(text()),
-    /** Questions to requesters in the order shown (complete list). */
+    /** Questions for requesters in the order of display (complete list). */
     customFields: irrelevant(
         field(
             z.array(customField).superRefine((list, context) => {
@@ -79,16 +82,17 @@ const fields = {
                     });
                 }
             }),
-            // The service names callouts itself. A question whose type changes is a new question, because its metadata would not fit.
+            // Name and type identify a question. The service generates the names of callouts. Changing the type creates
+            // a new question, because the metadata of the old type would be invalid.
             { list: { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) } },
         ),
     ).optional(),
 };
 
 /**
- * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. A template that is
- * in use cannot be deleted. First set `requestTemplateId` to null where it is used: removing that line from the program
- * would leave the service unchanged. Import id: the template's id or name.
+ * A set of questions that requesters answer. Request configurations refer to it with `requestTemplateId`. A template
+ * that is in use cannot be deleted. First set `requestTemplateId` to null where it is used: removing the property from
+ * the program leaves the service unchanged. Import id: the template's id or name.
  * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
  */
 export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
