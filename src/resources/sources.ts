@@ -5,12 +5,12 @@ import type { Source } from "../provider/live/source.js";
 import { fromWire } from "../provider/schema/wire.js";
 import { paladinIds } from "./queries/holders.js";
 
-/** A natural key that contains a name. */
+/** A natural key with a name. */
 interface Named {
     readonly name?: unknown;
 }
 
-/** Sources of objects that several kinds and lookups use. */
+/** Sources of objects, shared by kinds and lookups. */
 export const accessRules = source("AccessRule", operation("getAccessRule"), listing("getAccessRules"));
 export const apps = source("App", operation("getApp"), listing("getApps"));
 export const groupBindings = source("GroupBinding", operation("getGroupBinding"), listing("getGroupBindings"));
@@ -32,7 +32,7 @@ export const groups: Source = {
     ...source("Group", operation("getGroup"), listing("getGroups")),
     find: listing("getGroups", ({ name }: Named) => ({ query: { group_name: String(name) } })),
     levels: listing("getGroupAccessLevels"),
-    // Levels of a group come from its end system, and a native group has none.
+    // Native groups do not have access levels, because levels come from the end system.
     isLevelless: ({ groupType }) => groupType === "OPAL_GROUP" || groupType === "SVC_GROUP",
 };
 
@@ -87,7 +87,7 @@ export const eventStreams: Source = {
             eventStreamId: event_stream_id,
             ...fromWire(settings),
             authType: auth_type,
-            // Secrets are returned masked: only their presence is known.
+            // The API masks secrets, so only their presence is known.
             apiKeyCredentials: api_key_credentials.map(({ name, location }) => ({ name, location })),
             hmacCredential1: hmac_credential_1 ? {} : null,
             hmacCredential2: hmac_credential_2 ? {} : null,
@@ -118,7 +118,7 @@ export const users: Source = {
 export const campaigns: Source = {
     ...source("Campaign", operation("getCampaign"), listing("getCampaigns")),
     find: listing("getCampaigns", ({ name }: Named) => ({ query: { name: String(name) } })),
-    // The query keeps the API's own keys.
+    // Do not convert the keys of the query to camelCase.
     value: ({ configuration, ...campaign }: Campaign) => ({
         ...fromWire(configuration ?? {}),
         query: configuration?.query ?? null,
@@ -126,7 +126,10 @@ export const campaigns: Source = {
     }),
 };
 
-/** A source that reads objects by id or all at once. The property of the id is named after the kind: an `App` has an `appId`. */
+/**
+ * Creates a source that reads objects by id or lists them all. The property for the id is named after the kind: an
+ * `App` has an `appId`.
+ */
 function source(name: string, read: Source["read"], list: Source["list"]): Source {
     return { name, id: `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, read, list };
 }

@@ -167,7 +167,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     await service.close();
     service = await startService({ seed: "other", port, token: TOKEN });
     // A program that looks up what is not there says that first, where the state is not refreshed before.
-    await expectStopped(runner(), "drift", /wrong organization|There is no app with name/);
+    await expectStopped(runner(), "drift", /wrong organization|No app found with name/);
 });
 
 test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judges them", {

@@ -101,7 +101,7 @@ test("from the merge request to drift that is told once and put right", { timeou
     for (const { code, output } of stopped) {
         expect(code).not.toBe(0);
         // A program that looks up what is not there says that first, where the state is not refreshed before.
-        expect(output).toMatch(/wrong organization|There is no app with name/);
+        expect(output).toMatch(/wrong organization|No app found with name/);
     }
     expect(service.calls.writes()).toEqual([]);
     expect(api.issues).toHaveLength(1);

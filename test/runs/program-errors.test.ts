@@ -78,7 +78,7 @@ async function failed(node: string, name: string, settings?: Record<string, stri
 }
 
 const known = (name: string) =>
-    `There is no app with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
+    `No app found with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
 
 describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) => {
     it.each<[string, string | RegExp]>([
@@ -87,8 +87,8 @@ describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) 
         ["an action on what is not there", /^Read one campaign: GET \/campaigns\/b7c6[^\n]* answered 404[^\n]*$/],
         ["an error in apply", /broken on purpose/],
         ["a promise that is rejected", /broken on purpose/],
-        ["a provider without a token", /^Provider "eu": token is missing: give it, such as [^\n]+$/],
-        ["a Date that is known later", /^Delegation "delegation": startTime is a Date: give an ISO string[^\n]+$/],
+        ["a provider without a token", /^Provider "eu": token is missing\. Set it, for example to [^\n]+$/],
+        ["a Date that is known later", /^Delegation "delegation": startTime is a Date: use an ISO string[^\n]+$/],
         ["an error that the SDK throws", /Cannot call '.get' during update or preview/],
         ["an error with half the memory behind it", /broken on purpose/],
         ["a text in place of an error", /broken on purpose/],

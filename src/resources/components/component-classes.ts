@@ -3,9 +3,7 @@ import { componentType } from "../../provider/schema/pulumi-type.js";
 import type { AccessComponent } from "./component.js";
 import * as exported from "./index.js";
 
-/**
- * Constructor of a component, as the plugin calls it. `args` is untyped because each component validates its arguments.
- */
+/** Constructor of a component, as the plugin calls it. The component validates its arguments at run time. */
 export type ComponentClass = new (
     name: string,
     args: never,

@@ -121,13 +121,13 @@ function checkArguments(
     const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isKnownLater(value));
     for (const [key] of later) {
         throw programError(
-            `${label}: ${key}: must be known while the program runs. Only the ids in it may be outputs.`,
+            `${label}: ${key}: must be known while the program runs. Only the ids in it can be outputs.`,
         );
     }
     const given = plainArguments(label, withUnknowns(args, 0));
     const object = z.strictObject(fields);
     const schema = oneOf
-        ? rule(object, oneOf[0], `give ${oneOf.join(" or ")}, or both`, (all) =>
+        ? rule(object, oneOf[0], `set ${oneOf.join(" or ")}, or both`, (all) =>
               oneOf.some((one) => hasMembers(all[one])),
           )
         : object;

@@ -56,7 +56,7 @@ const reviewerStage = z
     })
     .refine(({ escalation, ownerIds }) => escalation === undefined || isForOthers(escalation, ownerIds), {
         path: ["escalation"],
-        error: "it must name an owner or a user who does not review in the stage already",
+        error: "it must specify an owner or a user who is not already a reviewer in the stage",
     });
 
 /**
@@ -82,7 +82,7 @@ const condition = z.strictObject({
     roleRemoteIds: field(z.array(z.string()), { list: { unordered: true } }).optional(),
 });
 
-const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1 (no end) or at least 1");
+const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1 (unlimited) or at least 1");
 
 const requestConfiguration = z.strictObject({
     /**
@@ -131,7 +131,11 @@ export const requestConfigurations = field(
                 context.addIssue({ code: "custom", path, message });
             const defaults = list.flatMap(({ condition }, index) => (isEmpty(condition) ? [index] : []));
             for (const index of defaults.slice(1))
-                fault("every configuration except the default needs one, with a group or a role", index, "condition");
+                fault(
+                    "every configuration except the default needs a condition with a group or a role",
+                    index,
+                    "condition",
+                );
             if (defaults.length !== 1) {
                 if (defaults.length === 0 && list.length > 0)
                     fault("one configuration must have no condition: it applies to all other requesters");
@@ -146,11 +150,11 @@ export const requestConfigurations = field(
             for (const [index, { priority, condition }] of list.entries()) {
                 const hasCondition = !isEmpty(condition);
                 if (priority === 0 && hasCondition) {
-                    fault("the default configuration (priority 0) must not have one", index, "condition");
+                    fault("the default configuration (priority 0) must not have a condition", index, "condition");
                 }
                 if (priority > 0 && !hasCondition) {
                     fault(
-                        "every configuration except the default needs one, with a group or a role",
+                        "every configuration except the default needs a condition with a group or a role",
                         index,
                         "condition",
                     );

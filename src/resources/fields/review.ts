@@ -9,7 +9,7 @@ import type { Properties } from "../../provider/schema/fields.js";
 export const reviewDocument = "ResourceReviewers";
 
 /** Returns text that describes the effect of removing the declaration of reviewers. */
-export const reviewLeft = (noun: string): string => `leaves the review to the owner that administers the ${noun}`;
+export const reviewLeft = (noun: string): string => `replaces the reviewers with the admin owner of the ${noun}`;
 
 /** Returns the admin owner of a group or resource, or undefined if the service does not return it. */
 export async function administratorOf(live: Live, source: Source, id: string): Promise<string | undefined> {

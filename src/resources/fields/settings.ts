@@ -71,7 +71,7 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
         ...["visibility", "requestConfigurations", ...governed].map(
             (name): Rule => [
                 name,
-                "leave it out if configurationTemplateId is given, which governs it",
+                "leave it out if configurationTemplateId is set, because the template determines it",
                 (given) => !given.configurationTemplateId || given[name] === undefined,
             ],
         ),

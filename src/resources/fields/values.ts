@@ -80,7 +80,7 @@ export function whole(value: unknown): unknown {
 /** Schema for an ISO date-time with a UTC offset. Values that denote the same moment are equal. */
 export function moment() {
     const form =
-        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, give date.toISOString()";
+        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, use date.toISOString()";
     return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
 }
 
@@ -141,7 +141,7 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
         .strictObject(shape as { [Key in keyof Shape as Camel<Key>]: Remote<Shape[Key]> })
         .refine(
             (value) => Object.keys(value).length === 1,
-            "it must have exactly one member, the one that fits the type",
+            "it must have exactly one member, which must match the type",
         );
 }
 

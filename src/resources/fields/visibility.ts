@@ -43,7 +43,7 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
             name,
             send: (client, id, body: VisibilityBody) => send(client, id, visibilityBody(body)),
         },
-        ending: { because: "opening it to all users would give access that no one declared" },
+        ending: { because: "showing it to all users would grant access that the program does not declare" },
     } satisfies Pick<SubresourceSpec, "rules" | "write" | "ending">;
 }
 

@@ -38,7 +38,7 @@ export function action<const Names extends readonly OperationName[], Args, State
         const state = await read(there, args);
         if (await isDone(state, args, there)) return state;
         if (!preview) return act(there, args, state);
-        await preview(`The next up ${describe(args, state)}.`);
+        await preview(`The next \`pulumi up\` ${describe(args, state)}.`);
         return state;
     };
     const run = (args: Args, options?: LookupOptions): Promise<State> =>

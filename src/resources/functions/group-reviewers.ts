@@ -58,7 +58,7 @@ export const setGroupReviewerStages = action(
             const body = { stages: stages.map((stage) => toWire(stage) as ReviewerStage) };
             return one("setGroupReviewerStages", { path: { group_id: groupId }, body });
         },
-        describe: ({ groupId }) => `sets the stages of review of the group ${groupId}`,
+        describe: ({ groupId }) => `sets the review stages of the group ${groupId}`,
     },
 );
 

@@ -5,7 +5,7 @@ import { by, later, objectLookup, openLookup } from "./lookup.js";
 
 /** An app, with its properties in camelCase. */
 export type AppResult = InCamelCase<App>;
-/** A sync error of an app, with its properties in camelCase. */
+/** An error from syncing an app, with its properties in camelCase. */
 export type SyncErrorResult = InCamelCase<SyncErrorList["sync_errors"][number]>;
 
 /** Specify the id or the name. If several apps have that name, also specify `appType`. */
@@ -18,7 +18,7 @@ export interface GetAppArgs {
     appType?: string;
 }
 
-/** Filters. Default: all apps. */
+/** Filters for apps. Default: all apps. */
 export interface GetAppsArgs {
     /** Only apps of these types. */
     appTypes?: AppTypeEnum[];
@@ -26,7 +26,7 @@ export interface GetAppsArgs {
     ownerId?: string;
 }
 
-/** Filters. Default: all recent errors. */
+/** Filters for sync errors. Default: all recent errors. */
 export interface GetSyncErrorsArgs {
     /** Only errors of this app. */
     appId?: string;
@@ -38,14 +38,14 @@ export interface GetSyncErrorsArgs {
 
 /**
  * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
- * @throws if not found or ambiguous.
+ * @throws if no app matches, or more than one.
  */
 export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: true, name: true, appType: true });
 
-/** The connected systems. Operation: GET /apps. */
+/** Lists apps, which represent connected systems. Operation: GET /apps. */
 export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
 
-/** Recent sync errors. Operation: GET /sync_errors. */
+/** Lists recent sync errors. Operation: GET /sync_errors. */
 export const getSyncErrors = openLookup(
     ["getSyncErrors"],
     { appId: true, resourceId: true, groupId: true },

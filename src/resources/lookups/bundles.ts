@@ -12,17 +12,17 @@ export interface GetBundleArgs {
     bundleId?: string;
     /** Name of the bundle. */
     name?: string;
-    /** Owner that administers it. */
+    /** Owner that administers the bundle. */
     adminOwnerId?: string;
 }
 
-/** Filters. Default: all bundles. */
+/** Filters for bundles. Default: all bundles. */
 export interface GetBundlesArgs {
     /** Only bundles whose name contains this text. */
     contains?: string;
 }
 
-/** A bundle. */
+/** Arguments that identify a bundle. */
 export interface OfBundleArgs {
     /** Id of the bundle. */
     bundleId: string;
@@ -30,7 +30,7 @@ export interface OfBundleArgs {
 
 /**
  * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
- * @throws if not found or ambiguous.
+ * @throws if no bundle matches, or more than one.
  */
 export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle", {
     bundleId: true,
@@ -38,13 +38,13 @@ export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bun
     adminOwnerId: true,
 });
 
-/** Bundles. Operation: GET /bundles. */
+/** Lists bundles. Operation: GET /bundles. */
 export const getBundles = by<GetBundlesArgs>().open("getBundles");
 
-/** The groups of a bundle. Operation: GET /bundles/{bundle_id}/groups. */
+/** Lists the groups in a bundle. Operation: GET /bundles/{bundle_id}/groups. */
 export const getBundleGroups = by<OfBundleArgs>().all("getBundleGroups");
 
-/** The resources of a bundle. Operation: GET /bundles/{bundle_id}/resources. */
+/** Lists the resources in a bundle. Operation: GET /bundles/{bundle_id}/resources. */
 export const getBundleResources = by<OfBundleArgs>().all("getBundleResources");
 
 /** Like `getBundle`, but accepts outputs of other resources as arguments. */

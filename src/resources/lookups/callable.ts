@@ -2,20 +2,24 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import { refuseOthers } from "./arguments.js";
 import type { Organization } from "./organization.js";
 
-/** Names of the arguments of a function, to check them at run time: a JavaScript program may pass others. */
+/**
+ * Names of the arguments of a function. They are checked at run time, because a JavaScript program can pass unknown
+ * arguments.
+ */
 export type Takes<Args> = { readonly [Key in keyof Args]-?: true };
 
-/** Something that a program calls with arguments by name. */
+/** A function of the package that takes named arguments. */
 export interface Callable {
-    /** The operations of the API that it uses. */
+    /** API operations that the function uses. */
     readonly operations: readonly OperationName[];
-    /** Names of its arguments. */
+    /** Names of the arguments. */
     readonly takes: readonly string[];
 }
 
 /**
- * Calls a function of the package outside a program, after the argument names were checked. If `preview` is given, nothing may be written:
- * it receives the planned action as a sentence.
+ * Runs a function of the package outside a program. The argument names have already been checked. If `preview` is set,
+ * the function must not write to the service: instead, it calls `preview` with a sentence that describes the planned
+ * action.
  */
 export type Answer = (
     organization: Organization,
@@ -25,20 +29,23 @@ export type Answer = (
 
 const answers = new WeakMap<object, Answer>();
 
-/** Attaches to a function the way to call it outside a program. */
+/** Registers the implementation that runs when `callable` is called outside a program. */
 export function answering<T extends Callable>(callable: T, answer: Answer): T {
     answers.set(callable, answer);
     return callable;
 }
 
-/** Returns what `answering` attached; undefined for any other export of a module. */
+/** Returns the implementation that `answering` registered, or undefined for any other value. */
 export function answerOf(callable: unknown): Answer | undefined {
     return typeof callable === "function" ? answers.get(callable) : undefined;
 }
 
-/** Refuses unknown names, because a misspelled filter would be ignored. @throws ArgumentError */
+/**
+ * Checks the names of arguments, because a misspelled filter would be ignored. @throws ArgumentError if a name is
+ * unknown.
+ */
 export function checkNames({ operations, takes }: Pick<Callable, "operations" | "takes">, args: unknown): void {
-    // A function that writes is named after the operation that writes.
+    // Name the function in messages after the operation that writes, or else the first one.
     const name = operations.find((one) => !/^(get|find)/.test(one)) ?? operations[0] ?? "";
     refuseOthers(`${name}: unknown argument`, takes, args);
 }

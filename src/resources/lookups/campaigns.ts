@@ -10,7 +10,9 @@ import { by, given, later, lookup, only, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
-/** One access under review in a campaign, with its properties in camelCase. */
+/**
+ * An item under review in a campaign, such as the access of one user to one resource, with its properties in camelCase.
+ */
 export type CampaignItemResult = InCamelCase<CampaignItem>;
 /** A legacy access review, with its properties in camelCase. */
 export type UarResult = InCamelCase<Uar>;
@@ -23,7 +25,7 @@ export interface GetCampaignArgs {
     name?: string;
 }
 
-/** Filters. Default: all campaigns. Times are exclusive, and given as ISO 8601 date-times. */
+/** Filters for campaigns. Default: all campaigns. Times are ISO 8601 date-times, and exclusive. */
 export interface GetCampaignsArgs {
     /** Only campaigns whose name contains this text, ignoring case. */
     name?: string;
@@ -49,7 +51,7 @@ export interface GetCampaignsArgs {
 
 /**
  * Finds a campaign. Operations: GET /campaigns/{campaign_id}, GET /campaigns.
- * @throws if not found or ambiguous.
+ * @throws if no campaign matches, or more than one.
  */
 export const getCampaign = lookup(
     ["getCampaign", "getCampaigns"],
@@ -57,16 +59,16 @@ export const getCampaign = lookup(
     async ({ one, all }, { campaignId, name }: GetCampaignArgs): Promise<CampaignResult> => {
         if (campaignId) return one("getCampaign", { path: { campaign_id: campaignId } });
         const key = { name: given("campaign", "name", name) };
-        // The API matches names that contain this one.
+        // The API also returns campaigns whose names contain this name.
         const named = (await all("getCampaigns", { query: key })).filter((campaign) => campaign.name === name);
         return only(named, "campaign", "campaignId", key);
     },
 );
 
-/** Access review campaigns. Operation: GET /campaigns. */
+/** Lists access review campaigns. Operation: GET /campaigns. */
 export const getCampaigns = by<GetCampaignsArgs>().open("getCampaigns");
 
-/** A campaign, and filters for its items. Default: all items. */
+/** A campaign and filters for its items. Default: all items. */
 export interface GetCampaignItemsArgs {
     /** Id of the campaign. */
     campaignId: string;
@@ -76,15 +78,17 @@ export interface GetCampaignItemsArgs {
     reviewerUserId?: string;
     /** Only items without a reviewer. */
     unassigned?: boolean;
-    /** Only items where the name of the principal, of the reviewed object or of a reviewer contains this text, ignoring case. */
+    /**
+     * Only items where this text occurs in the name of the principal, the reviewed object or a reviewer, ignoring case.
+     */
     search?: string;
 }
 
-/** Items of a campaign, with their decisions. Operation: GET /campaigns/{campaign_id}/items. */
+/** Lists the items of a campaign, with their decisions. Operation: GET /campaigns/{campaign_id}/items. */
 export const getCampaignItems = by<GetCampaignItemsArgs>().all("getCampaignItems");
 
 /**
- * Legacy access reviews. Operation: GET /uars.
+ * Lists legacy access reviews. Operation: GET /uars.
  * @deprecated Use `getCampaigns`.
  */
 export const getUars = wholeList("getUARs");

@@ -12,7 +12,7 @@ export type OnCallScheduleResult = InCamelCase<OnCallSchedule>;
 export interface GetMessageChannelArgs {
     /** Id of the message channel. */
     messageChannelId?: string;
-    /** Id of the channel in its chat service. */
+    /** Id of the channel in the chat service. */
     remoteId?: string;
     /** Name of the channel. */
     name?: string;
@@ -24,7 +24,7 @@ export interface GetMessageChannelArgs {
 export interface GetOnCallScheduleArgs {
     /** Id of the on-call schedule. */
     onCallScheduleId?: string;
-    /** Id of the schedule in its system. */
+    /** Id of the schedule in the on-call service. */
     remoteId?: string;
     /** Name of the schedule. */
     name?: string;
@@ -34,7 +34,7 @@ export interface GetOnCallScheduleArgs {
 
 /**
  * Finds a message channel. Operations: GET /message-channels/{message_channel_id}, GET /message-channels.
- * @throws if not found or ambiguous.
+ * @throws if no message channel matches, or more than one.
  */
 export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
     messageChannels,
@@ -43,7 +43,7 @@ export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChan
     { by: ["remoteId", "name"] },
 );
 
-/** All message channels. Operation: GET /message-channels. */
+/** Lists all message channels. Operation: GET /message-channels. */
 export const getMessageChannels = wholeList("getMessageChannels");
 
 /**
@@ -57,7 +57,7 @@ export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallSched
     { by: ["remoteId", "name"] },
 );
 
-/** All on-call schedules. Operation: GET /on-call-schedules. */
+/** Lists all on-call schedules. Operation: GET /on-call-schedules. */
 export const getOnCallSchedules = wholeList("getOnCallSchedules");
 
 /** Like `getMessageChannel`, but accepts outputs of other resources as arguments. */

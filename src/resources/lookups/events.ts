@@ -1,6 +1,6 @@
 import { by, later, wholeList } from "./lookup.js";
 
-/** Filters. Default: all events ever recorded, so give a period. */
+/** Filters for audit events. Without a period, all recorded events are returned. */
 export interface GetEventsArgs {
     /** Start of the period: a date or an ISO 8601 date-time. */
     startDate?: string;
@@ -12,11 +12,11 @@ export interface GetEventsArgs {
     objectId?: string;
     /** Only events of this type. */
     eventType?: string;
-    /** Only events caused with this API token, given as its name and its masked preview. */
+    /** Only events caused by this API token, specified by name and masked preview. */
     apiToken?: string;
 }
 
-/** Audit events, latest first. Operation: GET /events. */
+/** Lists audit events, latest first. Operation: GET /events. */
 export const getEvents = by<GetEventsArgs>().open("getEvents", {
     startDate: "start_date_filter",
     endDate: "end_date_filter",
@@ -26,10 +26,10 @@ export const getEvents = by<GetEventsArgs>().open("getEvents", {
     apiToken: "api_token_filter",
 });
 
-/** One event. Operation: GET /events/{event_id}. @throws if not found. */
+/** Finds an event. Operation: GET /events/{event_id}. @throws if the event does not exist. */
 export const getEvent = by<{ eventId: string }>().one("getEvent");
 
-/** Event streams. Operation: GET /event-streams. */
+/** Lists event streams. Operation: GET /event-streams. */
 export const getEventStreams = wholeList("getEventStreams");
 
 /** Like `getEvents`, but accepts outputs of other resources as arguments. */

@@ -5,7 +5,7 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */
 export type GroupResult = InCamelCase<Group>;
-/** Linked groups, with properties in camelCase. */
+/** A set of linked groups, with its properties in camelCase. */
 export type GroupBindingResult = InCamelCase<GroupBinding>;
 
 /** Specify the id or the name. If several groups have that name, also specify `appId` or `groupType`. */
@@ -20,11 +20,11 @@ export interface GetGroupArgs {
     groupType?: string;
 }
 
-/** Filters. Default: all groups. */
+/** Filters for groups. Default: all groups. */
 export interface GetGroupsArgs {
     /** Only groups of this type. */
     groupType?: GroupTypeEnum;
-    /** Only these groups. */
+    /** Only groups with these ids. */
     groupIds?: string[];
     /** Only groups with this name. */
     name?: string;
@@ -34,7 +34,7 @@ export interface GetGroupsArgs {
     requestable?: boolean;
 }
 
-/** A group. */
+/** Arguments that identify a group. */
 export interface OfGroupArgs {
     /** Id of the group. */
     groupId: string;
@@ -42,7 +42,7 @@ export interface OfGroupArgs {
 
 /**
  * Finds a group. Operations: GET /groups/{group_id}, GET /groups.
- * @throws if not found or ambiguous.
+ * @throws if no group matches, or more than one.
  */
 export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group", {
     groupId: true,
@@ -51,37 +51,38 @@ export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group",
     groupType: true,
 });
 
-/** Groups. Operation: GET /groups. */
+/** Lists groups. Operation: GET /groups. */
 export const getGroups = by<GetGroupsArgs>().open("getGroups", { groupType: "group_type_filter", name: "group_name" });
 
-/** Linked groups. Operation: GET /group-bindings. */
+/** Lists sets of linked groups. Operation: GET /group-bindings. */
 export const getGroupBindings = wholeList("getGroupBindings");
 
 /**
- * The owners that review requests for a group. Operation: GET /groups/{group_id}/reviewers.
- * @deprecated Read `requestConfigurations` of `getGroup`.
+ * Lists the owners who review requests for a group. Operation: GET /groups/{group_id}/reviewers.
+ * @deprecated Read `requestConfigurations` from `getGroup` instead.
  */
 export const getGroupReviewers = by<OfGroupArgs>().one("getGroupReviewers");
 
 /**
- * The review stages of requests for a group. Operation: GET /groups/{group_id}/reviewer-stages.
- * @deprecated Read `requestConfigurations` of `getGroup`.
+ * Lists the review stages of requests for a group. Operation: GET /groups/{group_id}/reviewer-stages.
+ * @deprecated Read `requestConfigurations` from `getGroup` instead.
  */
 export const getGroupReviewerStages = by<OfGroupArgs>().one("getGroupReviewerStages");
 
 /**
- * The groups that an app of an identity provider shows, and how. Operation: GET
- * /idp-group-mappings/{app_resource_id}.
+ * Lists the group mappings of an identity provider app: which groups the app shows, and under which names. Operation:
+ * GET /idp-group-mappings/{app_resource_id}.
  */
 export const getIdpGroupMappings = by<{ appResourceId: string }>().all("getIdpGroupMappings");
 
 /**
- * How an app of an identity provider shows one group. Operation: GET /idp-group-mappings/{app_resource_id}/groups/{group_id}.
- * @throws if the group is not mapped.
+ * Reads the mapping of a group in an identity provider app. Operation: GET
+ * /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ * @throws if the app has no mapping for the group.
  */
 export const getIdpGroupMapping = by<{ appResourceId: string; groupId: string }>().one("getIdpGroupMapping");
 
-/** A rule that determines the members of a group, with its properties in camelCase. */
+/** An access rule, which determines the members of a group, with its properties in camelCase. */
 export type AccessRuleResult = InCamelCase<AccessRule>;
 
 /** Specify the id or the name. */
@@ -94,14 +95,14 @@ export interface GetAccessRuleArgs {
 
 /**
  * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
- * @throws if not found or ambiguous.
+ * @throws if no access rule matches, or more than one.
  */
 export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule", {
     accessRuleId: true,
     name: true,
 });
 
-/** All access rules. Operation: GET /access-rules. */
+/** Lists all access rules. Operation: GET /access-rules. */
 export const getAccessRules = wholeList("getAccessRules");
 
 /** Like `getGroup`, but accepts outputs of other resources as arguments. */
@@ -112,12 +113,12 @@ export const getGroupsOutput = later(getGroups);
 export const getGroupBindingsOutput = later(getGroupBindings);
 /**
  * Like `getGroupReviewers`, but accepts outputs of other resources as arguments.
- * @deprecated Read `requestConfigurations` of `getGroupOutput`.
+ * @deprecated Read `requestConfigurations` from `getGroupOutput` instead.
  */
 export const getGroupReviewersOutput = later(getGroupReviewers);
 /**
  * Like `getGroupReviewerStages`, but accepts outputs of other resources as arguments.
- * @deprecated Read `requestConfigurations` of `getGroupOutput`.
+ * @deprecated Read `requestConfigurations` from `getGroupOutput` instead.
  */
 export const getGroupReviewerStagesOutput = later(getGroupReviewerStages);
 /** Like `getIdpGroupMapping`, but accepts outputs of other resources as arguments. */

@@ -15,7 +15,7 @@ import type { InCamelCase } from "../fields/values.js";
 import { answering, answerOf, type Callable, checkNames, type Takes } from "./callable.js";
 import { atOnce, type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
-/** Reads from the service, immediately, also in a preview. Changes nothing. */
+/** A read-only function that reads from the service when it is called, including in a preview. */
 export interface Lookup<Args, Result> extends Callable {
     (args: Args, options?: LookupOptions): Promise<Result>;
 }
@@ -26,8 +26,8 @@ export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
 }
 
 /**
- * Like a lookup, but accepts outputs of resources as arguments. It reads once they are known. A preview knows the name of a new object, but
- * not its id: a lookup by that id reads nothing.
+ * Like a lookup, but accepts outputs of resources as arguments, and reads when their values are known. In a preview, a
+ * lookup by the id of a new object does not run, because only the name of the object is known.
  */
 export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
 
@@ -37,10 +37,10 @@ export type OpenLookupOutput<Args, Result> = (
     options?: Later<LookupOptions>,
 ) => pulumi.Output<Result>;
 
-/** Arguments that may be known only when the program runs. */
+/** Arguments that can be outputs. */
 export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
 
-/** Creates a lookup. `look` can call only the named operations. */
+/** Creates a lookup. `look` can only call the listed operations. */
 export function lookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
     takes: Takes<Args>,
@@ -58,19 +58,22 @@ export function openLookup<const Names extends readonly OperationName[], Args ex
     return withOptionalArguments(createLookup(operations, Object.keys(takes), look));
 }
 
-/** Creates the lookup of a whole list, without arguments. */
+/** Creates a lookup that returns a whole list. It does not have arguments. */
 export function wholeList<const Name extends ListName>(
     name: Name,
 ): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
     return openLookup([name], {}, ({ all }) => all(name));
 }
 
-/** The operations of `Names` that have these arguments as path or query parameters, named as in `Called` or in snake_case. */
+/**
+ * Operations of `Names` that have all of these arguments as path or query parameters. The name of a parameter is that
+ * in `Called`, or the argument name in snake_case.
+ */
 type Taking<Names extends OperationName, Args, Called> = {
     [Name in Names]: InCamelCase<Renamed<Args, Called>> extends InCamelCase<ParametersOf<Name>> ? Name : never;
 }[Names];
 
-/** The API's names of arguments, where they differ. */
+/** Parameter names of the API, for arguments with a different name. */
 type Names<Args> = { readonly [Key in keyof Args]?: string };
 type Same = Record<never, never>;
 type Renamed<Args, Called> = {
@@ -82,13 +85,10 @@ type In<All, Place extends string> = All extends { readonly [Each in Place]?: in
     ? NonNullable<Values>
     : unknown;
 
-/**
- * Creates lookups that send these arguments to one operation. Each argument fills all parameters of
- * the operation that have its name.
- */
+/** Creates lookups that call one operation. Each argument is sent as the path or query parameter of that name. */
 export function by<Args extends object>() {
     return {
-        /** A lookup that returns one object. */
+        /** Creates a lookup that returns one object. */
         one: <const N extends Taking<OperationName, Args, C>, const C extends Names<Args> = Same>(
             name: N,
             called?: C,
@@ -96,7 +96,7 @@ export function by<Args extends object>() {
             createLookup([name], takenBy(name, called), ({ one }: Organization<N>, args: Args) =>
                 one(name, paramsOf(name, args, called)),
             ),
-        /** A lookup that returns a list. */
+        /** Creates a lookup that returns a list. */
         all: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
             createLookup([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
                 all(name, paramsOf(name, args, called)),
@@ -111,7 +111,10 @@ export function by<Args extends object>() {
     };
 }
 
-/** Creates the lookup of one object by its id or by identifying properties. `Result` must be what the source reads, in camelCase. */
+/**
+ * Creates a lookup that finds one object by id or by identifying properties. `Result` must be the type of the object
+ * that the source reads, with camelCase keys.
+ */
 export function objectLookup<Args extends object, Result>(
     source: Source,
     noun: string,
@@ -131,22 +134,22 @@ export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupO
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
     return (args, options) => {
-        // The arguments can be missing only if all of them are optional.
+        // The cast is safe: `args` can be omitted only if all arguments are optional.
         const given = args ?? ({} as Later<Args>);
-        // Names are known at once, values perhaps only after a preview.
+        // Check the names now, because the values may not be known until after a preview.
         if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) atOnce(() => checkNames(look, given));
         return known(given).apply((args) =>
-            // A secret token does not make the result secret.
+            // Do not let a secret token make the result secret.
             pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
         );
     };
 }
 
 /**
- * Returns the only one of `objects`.
+ * Returns the single element of `objects`.
  * @param key the requested properties, for the message
  * @param near similar names to suggest
- * @throws MissingError or AmbiguousNameError
+ * @throws MissingError if the list is empty, AmbiguousNameError if it has several elements.
  */
 export function only<One>(
     objects: readonly One[],
@@ -157,17 +160,17 @@ export function only<One>(
 ): One {
     const [object, ...more] = objects;
     const guess = near.length > 0 ? ` Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?` : "";
-    if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}.${guess} Names are compared exactly.`);
+    if (!object) throw new MissingError(`No ${noun} found with ${text(key)}.${guess} Names are compared exactly.`);
     if (more.length === 0) return object;
     const ids = objects.map((one) => one[idName]).join(", ");
-    const called = key.name === undefined ? `have ${text(key)}` : `are called ${JSON.stringify(key.name)}`;
-    throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
+    const called = key.name === undefined ? `have ${text(key)}` : `have the name ${JSON.stringify(key.name)}`;
+    throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}). Specify ${idName}.`);
 }
 
 /** Returns the value of the property that a lookup searches by. @throws ArgumentError if it is missing or empty. */
 export function given(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
-    throw new ArgumentError(`To look up ${withArticle(noun)}, give its id or its ${name}.`);
+    throw new ArgumentError(`To look up ${withArticle(noun)}, specify its id or ${name}.`);
 }
 
 function createLookup<Names extends OperationName, Args, Result>(
@@ -180,20 +183,20 @@ function createLookup<Names extends OperationName, Args, Result>(
             checkNames({ operations, takes }, args);
             return look(organization(options), args);
         });
-    // The caller has checked the names.
+    // The cast is safe: the caller has checked the argument names.
     return answering(Object.assign(run, { operations, takes }), (there, args) => look(there, args as Args));
 }
 
 function withOptionalArguments<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
     const { operations, takes } = look;
-    // All arguments are optional, so an empty object is valid.
+    // The cast is safe: all arguments are optional, so an empty object is valid.
     const run = (args = {} as Args, options?: LookupOptions) => look(args, options);
     const answer = answerOf(look);
     const opened = Object.assign(run, { operations, takes });
     return answer ? answering(opened, answer) : opened;
 }
 
-/** Names of the arguments, one for each parameter of the operation. */
+/** Returns the names of the arguments, one for each parameter of the operation. */
 function takenBy(name: OperationName, called: Names<Properties> = {}): string[] {
     const { path, query } = namesIn(operations[name]);
     const renamed = Object.values(called);
@@ -206,7 +209,7 @@ function paramsOf<Name extends OperationName>(name: Name, args: object, called: 
     const renamed = Object.entries(args).map(([key, value]) => [called[key] ?? key, value]);
     const sent = Object.entries(toWire(Object.fromEntries(renamed)));
     const among = (names: readonly string[]) => Object.fromEntries(sent.filter(([one]) => names.includes(one)));
-    // The type `Taking` ensures that the operation has these parameters.
+    // The cast is safe: the type `Taking` ensures that the operation has these parameters.
     return { path: among(path), query: among(query) } as object as Params<Name>;
 }
 
@@ -221,27 +224,27 @@ async function found(
     const id = args[source.id];
     if (typeof id === "string") {
         const object = await live.object(source, id);
-        if (!object) throw new MissingError(`There is no ${noun} with the id ${JSON.stringify(id)}.`);
+        if (!object) throw new MissingError(`No ${noun} found with the id ${JSON.stringify(id)}.`);
         return object;
     }
     const key = Object.fromEntries(
         Object.entries(args).filter(([name, value]) => value !== undefined && name !== source.id),
     );
     const named = by.find((name) => name in key) ?? "";
-    given(noun, by.join(" or its "), key[named]);
+    given(noun, by.join(" or "), key[named]);
     const fits = (object: Properties): boolean =>
         Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
     const known = await live.named(source, key, undefined, fits, form);
-    // Earlier reads may predate objects that this run created.
+    // Read again, because earlier reads may be older than objects that this run created.
     const objects = known.length > 0 ? known : await live.named(source, key, "fresh", fits, form);
     const near = objects.length > 0 ? [] : await nearest(live, source, named, key[named]);
     return only(objects, noun, source.id, key, near);
 }
 
-/** Maximum number of suggestions for a name that no object has. */
+/** Maximum number of suggestions for an unknown name. */
 const MOST_GUESSED = 3;
 
-/** Returns the names that are most similar to `text`; none if the token may not list objects. */
+/** Returns the names that are most similar to `text`, or an empty list if the objects cannot be listed. */
 async function nearest(live: Live, source: Source, property: string, text: unknown): Promise<string[]> {
     const all = (await live.all(source).catch(() => undefined)) ?? [];
     const names = all.map((object) => object[property]).filter((name) => typeof name === "string");
@@ -254,6 +257,6 @@ function text(key: Properties): string {
 }
 
 function known<Args>(args: Later<Args>): pulumi.Output<Args> {
-    // `output` unwraps every input, which is the opposite of `Later`.
+    // The cast is safe: `output` unwraps every `Input`, which reverses `Later`.
     return pulumi.output(args) as unknown as pulumi.Output<Args>;
 }

@@ -1,40 +1,40 @@
 import { by, later } from "./lookup.js";
 
-/** A group. */
+/** Arguments that identify a group. */
 export interface OfGroup {
     /** Id of the group. */
     groupId: string;
 }
 
-/** A user. */
+/** Arguments that identify a user. */
 export interface OfUser {
     /** Id of the user. */
     userId: string;
 }
 
-/** A resource. */
+/** Arguments that identify a resource. */
 export interface OfResource {
     /** Id of the resource. */
     resourceId: string;
 }
 
-/** The resources of a user. */
+/** Arguments of `getUserResources`. */
 export interface GetUserResourcesArgs extends OfUser {
-    /** Also resources that the service does not manage. */
+    /** Whether to include resources that the service does not manage. */
     includeUnmanaged?: boolean;
 }
 
-/** A group, and a group that contains it. */
+/** Arguments that identify a group and a group that contains it. */
 export interface GetGroupContainingGroupArgs extends OfGroup {
     containingGroupId: string;
 }
 
-/** A resource and a user. */
+/** Arguments that identify a resource and a user. */
 export interface OfResourceAndUser extends OfResource, OfUser {}
 
-/** A resource, a user and a level. */
+/** Arguments that identify a resource, a user and an access level. */
 export interface GetResourceUserAccessStatusArgs extends OfResourceAndUser {
-    /** The access level. Default: the default level. */
+    /** Access level, by its id in the end system. Default: the default level. */
     accessLevelRemoteId?: string;
 }
 
@@ -42,53 +42,60 @@ const byGroup = by<OfGroup>();
 const byUser = by<OfUser>();
 const byResource = by<OfResource>();
 
-/** The users of a group, with their levels and expiration dates. Operation: GET /groups/{group_id}/users. */
+/** Lists the members of a group, with access levels and expiration dates. Operation: GET /groups/{group_id}/users. */
 export const getGroupUsers = byGroup.all("getGroupUsers");
 
-/** The groups of a user, with levels. Operation: GET /groups/users/{user_id}. */
+/** Lists the groups of a user, with access levels. Operation: GET /groups/users/{user_id}. */
 export const getUserGroups = byUser.all("getUserGroups");
 
-/** The resources that a group grants access to. Operation: GET /groups/{group_id}/resources. */
+/** Lists the resources that a group grants access to. Operation: GET /groups/{group_id}/resources. */
 export const getGroupResources = byGroup.all("getGroupResources");
 
-/** The groups that grant access to a resource. Operation: GET /resources/{resource_id}/groups. */
+/** Lists the groups that grant access to a resource. Operation: GET /resources/{resource_id}/groups. */
 export const getResourceGroups = byResource.all("getResourceGroups");
 
-/** The groups that contain a group. Operation: GET /groups/{group_id}/containing-groups. */
+/** Lists the groups that contain a group. Operation: GET /groups/{group_id}/containing-groups. */
 export const getGroupContainingGroups = byGroup.all("getGroupContainingGroups");
 
 /**
- * The nesting of one group in another, at the default level. Operation: GET /groups/{group_id}/containing-groups/{containing_group_id}.
- * @throws if it is not nested.
+ * Reads the nesting of a group in a containing group, at the default access level. Operation: GET
+ * /groups/{group_id}/containing-groups/{containing_group_id}.
+ * @throws if the group is not nested in the containing group.
  */
 export const getGroupContainingGroup = by<GetGroupContainingGroupArgs>().one("getGroupContainingGroup");
 
-/** The users with access to a resource, direct or indirect. Operation: GET /resources/{resource_id}/users. */
+/** Lists the users with direct or indirect access to a resource. Operation: GET /resources/{resource_id}/users. */
 export const getResourceUsers = byResource.all("getResourceUsers");
 
-/** The access of one user to a resource, one entry per level. Operation: GET /resources/{resource_id}/users/{user_id}. */
+/**
+ * Lists the access of a user to a resource, with one entry per access level. Operation: GET
+ * /resources/{resource_id}/users/{user_id}.
+ */
 export const getResourceUser = by<OfResourceAndUser>().all("getResourceUser");
 
-/** The resources that a user has access to. Operation: GET /resources/users/{user_id}. */
+/** Lists the resources that a user has access to. Operation: GET /resources/users/{user_id}. */
 export const getUserResources = by<GetUserResourcesArgs>().all("getUserResources");
 
-/** The programs and services with access to a resource. Operation: GET /resources/{resource_id}/non-human-identities. */
+/**
+ * Lists the non-human identities with access to a resource. Operation: GET
+ * /resources/{resource_id}/non-human-identities.
+ */
 export const getResourceNonHumanIdentities = byResource.all("getResourceNonHumanIdentities");
 
 /**
- * Whether a user has access to a resource at one level, or has requested it.
+ * Returns whether a user has access to a resource at one access level, or has requested it.
  * Operation: GET /resource-user-access-status/{resource_id}/{user_id}.
- * @deprecated Use `getResourceUser` for the access and `getRequests` for requests.
+ * @deprecated Use `getResourceUser` and `getRequests` instead.
  */
 export const getResourceUserAccessStatus = by<GetResourceUserAccessStatusArgs>().one("getResourceUserAccessStatus");
 
-/** The levels at which users can be in a group. Operation: GET /groups/{group_id}/access_levels. */
+/** Lists the access levels of a group. Operation: GET /groups/{group_id}/access_levels. */
 export const getGroupAccessLevels = byGroup.all("getGroupAccessLevels");
 
-/** The levels at which a resource can be accessed. Operation: GET /resources/{resource_id}/access_levels. */
+/** Lists the access levels of a resource. Operation: GET /resources/{resource_id}/access_levels. */
 export const getResourceAccessLevels = byResource.all("getResourceAccessLevels");
 
-/** A resource, and a filter. Default: all sessions. */
+/** A resource and a filter for its sessions. Default: all sessions. */
 export interface GetSessionsArgs {
     /** Id of the resource. */
     resourceId: string;
@@ -96,7 +103,7 @@ export interface GetSessionsArgs {
     userId?: string;
 }
 
-/** The sessions of users who are connected to a resource. Operation: GET /sessions. */
+/** Lists the current sessions on a resource. Operation: GET /sessions. */
 export const getSessions = by<GetSessionsArgs>().all("getSessions");
 
 /** Like `getGroupUsers`, but accepts outputs of other resources as arguments. */
@@ -121,7 +128,7 @@ export const getUserResourcesOutput = later(getUserResources);
 export const getResourceNonHumanIdentitiesOutput = later(getResourceNonHumanIdentities);
 /**
  * Like `getResourceUserAccessStatus`, but accepts outputs of other resources as arguments.
- * @deprecated Use `getResourceUserOutput` for the access and `getRequestsOutput` for requests.
+ * @deprecated Use `getResourceUserOutput` and `getRequestsOutput` instead.
  */
 export const getResourceUserAccessStatusOutput = later(getResourceUserAccessStatus);
 /** Like `getGroupAccessLevels`, but accepts outputs of other resources as arguments. */

@@ -14,7 +14,7 @@ import { tellName } from "../program/foretelling.js";
 import { programError } from "../program/program-error.js";
 import { checkOptionNames } from "./arguments.js";
 
-/** The organization to read from. Default: that of the stack's configuration. */
+/** The organization to read from. Default: the organization in the stack's configuration. */
 export interface LookupOptions {
     /** Base URL of the API, ending in `/v1`. */
     url?: string;
@@ -22,29 +22,29 @@ export interface LookupOptions {
     token?: string;
 }
 
-/** One organization, limited to the named operations: a function can call only those that it declares. */
+/** Access to one organization, restricted to the operations that a function declares. */
 export interface Organization<Name extends OperationName = OperationName> {
     /** Reads objects by id or name, and shares the results among all callers. */
     readonly live: Live;
-    /** Reports the name of a found object, so that messages can show it. */
+    /** Passes the name of an object to the provider, so that messages can show it. */
     tellName(id: unknown, name: unknown): void;
-    /** Sends one call, and returns its answer in camelCase. */
+    /** Sends one call and returns the response with camelCase keys. */
     one<One extends Name>(name: One, params: Params<One>): Promise<InCamelCase<NonNullable<Answer<One>>>>;
-    /** Reads all pages of a list, and returns its items in camelCase. */
+    /** Reads all pages of a list and returns the items with camelCase keys. */
     all<Many extends Name & ListName>(name: Many, params?: Partial<Params<Many>>): Promise<InCamelCase<Item<Many>>[]>;
 }
 
-/** One live state per organization of a program, so that a hundred lookups read a list once. */
+/** Live state of each organization in the program, so that lookups share the objects that they read. */
 const liveStates = new Map<string, Live>();
 
-/** @throws SettingsError that names the setting to change. */
+/** Returns the organization to read from. @throws SettingsError if a setting is missing or invalid. */
 export function organization(options: LookupOptions = {}): Organization {
     checkOptionNames(options);
     const { url, token } = options;
     for (const name of ["url", "token"] as const) {
         if (!(name in options) || options[name]?.trim()) continue;
         throw new SettingsError(
-            `The option ${name} has no value: give one, or omit the option to use the organization of the stack.`,
+            `The option ${name} does not have a value. Set it, or omit the option to use the organization of the stack.`,
         );
     }
     const config = new pulumi.Config("access-governance");
@@ -64,12 +64,13 @@ export function organization(options: LookupOptions = {}): Organization {
     return organizationOf(live, tellName);
 }
 
-/** Returns the organization that `live` reads from. */
+/** Returns access to the organization that `live` reads from. */
 export function organizationOf(live: Live, tellName: Organization["tellName"]): Organization {
     return {
         live,
         tellName,
-        // `InCamelCase` does to the type of an answer what `fromWire` does to the answer, and the client has validated that type.
+        // The cast is safe: the client has validated the response, and `InCamelCase` maps its type as `fromWire` maps
+        // its value.
         one: async (name, params) => camelCased(await live.client.send(name, params as Parts)) as never,
         all: async (name, params = {}) => {
             const list = new List<object, unknown>(live.client, name, params as Parts);
@@ -78,7 +79,7 @@ export function organizationOf(live: Live, tellName: Organization["tellName"]): 
     };
 }
 
-/** Runs a function. If it fails, the program ends with one sentence instead of a stack trace. */
+/** Runs a function. If it fails, the program ends with a one-line message instead of a stack trace. */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {
     return work().catch(endProgram);
 }

@@ -5,7 +5,7 @@ import type { InCamelCase } from "../fields/values.js";
 import { owners, paladins } from "../sources.js";
 import { by, later, objectLookup, wholeList } from "./lookup.js";
 
-/** An owner, with its properties in camelCase; its users are not part of it. */
+/** An owner, with its properties in camelCase, but without its users. */
 export type OwnerResult = InCamelCase<Owner>;
 
 /** Specify the id or the name. */
@@ -16,7 +16,7 @@ export interface GetOwnerArgs {
     name?: string;
 }
 
-/** An owner. */
+/** Arguments that identify an owner. */
 export interface OfOwnerArgs {
     /** Id of the owner. */
     ownerId: string;
@@ -26,7 +26,7 @@ const named: Source = {
     ...owners,
     find: {
         name: "getOwnerByName",
-        // A slash in the name would lead to another path, even if it is encoded, so the list is read instead.
+        // The service treats even an encoded slash as a path separator, so a name with a slash is searched in the list.
         all: async (client, { name }) => {
             if (String(name).includes("/")) return (await owners.find?.all(client, { name })) ?? [];
             return atMostOne(client.call("getOwnerByName", { path: { owner_name: String(name) } }));
@@ -36,14 +36,14 @@ const named: Source = {
 
 /**
  * Finds an owner. Operations: GET /owners/{owner_id}, GET /owners/name/{owner_name}, GET /owners.
- * @throws if not found.
+ * @throws if the owner does not exist.
  */
 export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner", { ownerId: true, name: true });
 
-/** All owners. Operation: GET /owners. */
+/** Lists all owners. Operation: GET /owners. */
 export const getOwners = wholeList("getOwners");
 
-/** The users of an owner, in the order of escalation. Operation: GET /owners/{owner_id}/users. */
+/** Lists the users of an owner, in the order of escalation. Operation: GET /owners/{owner_id}/users. */
 export const getOwnerUsers = by<OfOwnerArgs>().all("getOwnerUsers");
 
 /** A Paladin, with its properties in camelCase. */
@@ -55,13 +55,13 @@ export interface GetPaladinArgs {
     paladinId?: string;
     /** Name of the Paladin. */
     name?: string;
-    /** Owner that the Paladin reviews for. */
+    /** Owner of the Paladin. */
     ownerId?: string;
 }
 
 /**
  * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
- * @throws if not found or ambiguous.
+ * @throws if no Paladin matches, or more than one.
  */
 export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin", {
     paladinId: true,
@@ -69,7 +69,9 @@ export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, 
     ownerId: true,
 });
 
-/** The sources that a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
+/**
+ * Lists the sources that a Paladin considers in its decisions. Operation: GET /paladin/{paladin_id}/context-sources.
+ */
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");
 
 /** Like `getOwner`, but accepts outputs of other resources as arguments. */

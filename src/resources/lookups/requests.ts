@@ -2,58 +2,58 @@ import type { Request, RequestStatusEnum } from "../../api/generated/types.gen.j
 import type { InCamelCase } from "../fields/values.js";
 import { by, later, openLookup } from "./lookup.js";
 
-/** A request for access, with its properties in camelCase. */
+/** An access request, with its properties in camelCase. */
 export type RequestResult = InCamelCase<Request>;
 
-/** A request. */
+/** Arguments that identify a request. */
 export interface OfRequest {
     /** Id of the request. */
     requestId: string;
 }
 
-/** Filters. Default: all requests. */
+/** Filters for requests. Default: all requests. */
 export interface GetRequestsArgs {
-    /** Start of the period of creation: a date or an ISO 8601 date-time. */
+    /** Only requests created after this time: a date or an ISO 8601 date-time. */
     startDate?: string;
-    /** End of the period of creation: a date or an ISO 8601 date-time. */
+    /** Only requests created before this time: a date or an ISO 8601 date-time. */
     endDate?: string;
     /** Only requests by this user. */
     requesterId?: string;
-    /** Only requests for this user to get access. */
+    /** Only requests that would grant access to this user. */
     targetUserId?: string;
     /** Only requests for access to this resource. */
     resourceId?: string;
     /** Only requests for access to this group. */
     groupId?: string;
-    /** Only undecided requests. */
+    /** Only pending requests. */
     pendingOnly?: boolean;
 }
 
-/** Filters. Default: all requests. */
+/** Filters for requests. Default: all requests. */
 export interface GetRequestsRelayArgs {
     /** Only requests with this status. */
     status?: RequestStatusEnum;
-    /** Only requests that this user has to review. */
+    /** Only requests that this user must review. */
     reviewerId?: string;
     /** Only requests by this user. */
     requesterId?: string;
 }
 
-/** One request. Operation: GET /requests/{id}. @throws if not found. */
+/** Reads a request. Operation: GET /requests/{id}. @throws if the request does not exist. */
 export const getRequest = by<OfRequest>().one("getRequest", { requestId: "id" });
 
-/** Requests for access. Operation: GET /requests. */
+/** Lists access requests. Operation: GET /requests. */
 export const getRequests = by<GetRequestsArgs>().open("getRequests", {
     startDate: "start_date_filter",
     endDate: "end_date_filter",
     pendingOnly: "show_pending_only",
 });
 
-/** Comments on a request, in order. Operation: GET /requests/{id}/comments. */
+/** Lists the comments on a request, in order. Operation: GET /requests/{id}/comments. */
 export const getRequestComments = by<OfRequest>().all("getRequestComments", { requestId: "id" });
 
 /**
- * Requests, filtered by status, reviewer and requester. Operation: GET /requests/relay.
+ * Lists requests, filtered by status, reviewer and requester. Operation: GET /requests/relay.
  * @deprecated Use `getRequests`.
  */
 export const getRequestsRelay = openLookup(
@@ -65,7 +65,7 @@ export const getRequestsRelay = openLookup(
     },
 );
 
-/** Filters. Default: all delegations. */
+/** Filters for delegations. Default: all delegations. */
 export interface GetDelegationsArgs {
     /** Only delegations from this user. */
     delegatorUserId?: string;
@@ -73,7 +73,7 @@ export interface GetDelegationsArgs {
     delegateUserId?: string;
 }
 
-/** Delegations of reviews. Operation: GET /delegations. */
+/** Lists delegations of reviews. Operation: GET /delegations. */
 export const getDelegations = by<GetDelegationsArgs>().open("getDelegations");
 
 /** Like `getRequest`, but accepts outputs of other resources as arguments. */

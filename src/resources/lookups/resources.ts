@@ -19,21 +19,21 @@ export interface GetResourceArgs {
     appId?: string;
     /** Type of the resource, such as `AWS_IAM_ROLE`. */
     resourceType?: string;
-    /** Resource that it is part of. */
+    /** Parent resource. */
     parentResourceId?: string;
 }
 
-/** Filters. Default: all resources. */
+/** Filters for resources. Default: all resources. */
 export interface GetResourcesArgs {
     /** Only resources of this type. Required with `remoteId`. */
     resourceType?: ResourceTypeEnum;
-    /** Only these resources. */
+    /** Only resources with these ids. */
     resourceIds?: string[];
     /** Only resources with this name. */
     name?: string;
-    /** Only resources directly below this one. */
+    /** Only direct children of this resource. */
     parentResourceId?: string;
-    /** Only resources below this one, at any depth. */
+    /** Only descendants of this resource. */
     ancestorResourceId?: string;
     /** Only the resource with this id in its end system. Requires `resourceType`. */
     remoteId?: string;
@@ -43,7 +43,7 @@ export interface GetResourcesArgs {
 
 /**
  * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
- * @throws if not found or ambiguous.
+ * @throws if no resource matches, or more than one.
  */
 export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource", {
     resourceId: true,
@@ -53,13 +53,16 @@ export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resourc
     parentResourceId: true,
 });
 
-/** Resources. Operation: GET /resources. */
+/** Lists resources. Operation: GET /resources. */
 export const getResources = by<GetResourcesArgs>().open("getResources", {
     resourceType: "resource_type_filter",
     name: "resource_name",
 });
 
-/** The resources that represent programs and services, which can have access themselves. Operation: GET /non-human-identities. */
+/**
+ * Lists non-human identities: resources that represent programs and services, and can have access to other resources.
+ * Operation: GET /non-human-identities.
+ */
 export const getNonHumanIdentities = wholeList("getNonHumanIdentities");
 
 /** Like `getResource`, but accepts outputs of other resources as arguments. */

@@ -3,7 +3,7 @@ import type { InCamelCase } from "../fields/values.js";
 import { scripts } from "../sources.js";
 import { later, objectLookup, wholeList } from "./lookup.js";
 
-/** A script with its latest source, its properties in camelCase. */
+/** A script and its latest source code, with its properties in camelCase. */
 export type ScriptResult = InCamelCase<OpalScript>;
 
 /** Specify the id or the name. If several scripts have that name, also specify `scriptType`. */
@@ -18,7 +18,7 @@ export interface GetScriptArgs {
 
 /**
  * Finds a script. Operations: GET /opal-scripts/{opal_script_id}, GET /opal-scripts.
- * @throws if not found or ambiguous.
+ * @throws if no script matches, or more than one.
  */
 export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "script", {
     opalScriptId: true,
@@ -26,7 +26,7 @@ export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "scr
     scriptType: true,
 });
 
-/** All scripts, each with its latest source. Operation: GET /opal-scripts. */
+/** Lists all scripts, each with its latest source code. Operation: GET /opal-scripts. */
 export const getScripts = wholeList("getOpalScripts");
 
 /** Like `getScript`, but accepts outputs of other resources as arguments. */

@@ -13,19 +13,19 @@ export interface GetTagArgs {
     tagId?: string;
     /** Key of the tag. */
     key?: string;
-    /** Value of the tag; a tag may have none. */
+    /** Value of the tag. Omit it for a tag without a value. */
     value?: string;
 }
 
 /**
  * Finds a tag. Operations: GET /tag/{tag_id}, GET /tag.
- * @throws if not found.
+ * @throws if the tag does not exist.
  */
 export const getTag = lookup(
     ["getTag", "findTag"],
     { tagId: true, key: true, value: true },
     async ({ one }, { tagId, key, value }: GetTagArgs): Promise<TagResult> => {
-        if (!tagId && !key) throw new ArgumentError("To look up a tag, give its id, or its key and value.");
+        if (!tagId && !key) throw new ArgumentError("To look up a tag, specify its id, or its key and value.");
         const found = await orAbsent(
             tagId
                 ? one("getTag", { path: { tag_id: tagId } })
@@ -33,20 +33,20 @@ export const getTag = lookup(
         );
         if (found) return found;
         const pair = `the key ${JSON.stringify(key)} and ${value === undefined ? "no value" : `the value ${JSON.stringify(value)}`}`;
-        throw new MissingError(`There is no tag with ${tagId ? `the id ${JSON.stringify(tagId)}` : pair}.`);
+        throw new MissingError(`No tag found with ${tagId ? `the id ${JSON.stringify(tagId)}` : pair}.`);
     },
 );
 
-/** All tags. Operation: GET /tags. */
+/** Lists all tags. Operation: GET /tags. */
 export const getTags = wholeList("getTags");
 
-/** The tags of a group. Operation: GET /groups/{group_id}/tags. */
+/** Lists the tags of a group. Operation: GET /groups/{group_id}/tags. */
 export const getGroupTags = by<{ groupId: string }>().all("getGroupTags");
 
-/** The tags of a resource. Operation: GET /resources/{resource_id}/tags. */
+/** Lists the tags of a resource. Operation: GET /resources/{resource_id}/tags. */
 export const getResourceTags = by<{ resourceId: string }>().all("getResourceTags");
 
-/** The tags of a user. Operation: GET /users/{user_id}/tags. */
+/** Lists the tags of a user. Operation: GET /users/{user_id}/tags. */
 export const getUserTags = by<{ userId: string }>().all("getUserTags");
 
 /** Like `getTag`, but accepts outputs of other resources as arguments. */

@@ -3,9 +3,9 @@ import type { InCamelCase } from "../fields/values.js";
 import { configurationTemplates, requestTemplates } from "../sources.js";
 import { later, objectLookup, wholeList } from "./lookup.js";
 
-/** A template of settings, with its properties in camelCase; its request configurations cannot be read. */
+/** A configuration template, with its properties in camelCase. The API does not return its request configurations. */
 export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
-/** Questions that requesters answer, with their properties in camelCase. */
+/** A request template, which contains questions for requesters, with its properties in camelCase. */
 export type RequestTemplateResult = InCamelCase<RequestTemplate>;
 
 /** Specify the id or the name. If several templates have that name, also specify `adminOwnerId`. */
@@ -14,7 +14,7 @@ export interface GetConfigurationTemplateArgs {
     configurationTemplateId?: string;
     /** Name of the configuration template. */
     name?: string;
-    /** Owner that administers it. */
+    /** Owner that administers the template. */
     adminOwnerId?: string;
 }
 
@@ -28,7 +28,7 @@ export interface GetRequestTemplateArgs {
 
 /**
  * Finds a configuration template. Operation: GET /configuration-templates.
- * @throws if not found or ambiguous.
+ * @throws if no configuration template matches, or more than one.
  */
 export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
     configurationTemplates,
@@ -36,12 +36,12 @@ export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArg
     { configurationTemplateId: true, name: true, adminOwnerId: true },
 );
 
-/** All configuration templates. Operation: GET /configuration-templates. */
+/** Lists all configuration templates. Operation: GET /configuration-templates. */
 export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
 
 /**
  * Finds a request template. Operations: GET /request-templates/{request_template_id}, GET /request-templates.
- * @throws if not found or ambiguous.
+ * @throws if no request template matches, or more than one.
  */
 export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
     requestTemplates,
@@ -49,7 +49,7 @@ export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTe
     { requestTemplateId: true, name: true },
 );
 
-/** All request templates. Operation: GET /request-templates. */
+/** Lists all request templates. Operation: GET /request-templates. */
 export const getRequestTemplates = wholeList("getRequestTemplates");
 
 /** Like `getConfigurationTemplate`, but accepts outputs of other resources as arguments. */

@@ -17,25 +17,25 @@ export interface GetUserArgs {
     email?: string;
 }
 
-/** Filters. Default: all users. */
+/** Filters for users. Default: all users. */
 export interface GetUsersArgs {
     /** Only users with any of these tags. */
     tagIds?: string[];
 }
 
-/** Filters. Default: all accounts. */
+/** Filters for accounts. Default: all accounts. */
 export interface GetRemoteUsersArgs {
     /** Only accounts in these systems. */
     thirdPartyProviders?: ThirdPartyProviderEnum[];
     /** Only accounts of these users. */
     userIds?: string[];
-    /** Only accounts with these ids in their systems. */
+    /** Only accounts with these ids in the other system. */
     remoteIds?: string[];
 }
 
 /**
- * Finds a user; the case of the email does not matter. Operations: GET /user, GET /users.
- * @throws if not found.
+ * Finds a user. The case of the email is ignored. Operations: GET /user, GET /users.
+ * @throws if the user does not exist.
  */
 export const getUser = objectLookup<GetUserArgs, UserResult>(
     users,
@@ -44,32 +44,32 @@ export const getUser = objectLookup<GetUserArgs, UserResult>(
     { by: ["email"], form: anyCase },
 );
 
-/** The users of the organization. Operation: GET /users. */
+/** Lists the users of the organization. Operation: GET /users. */
 export const getUsers = by<GetUsersArgs>().open("getUsers");
 
-/** The user of the token. Operation: GET /users/whoami. */
+/** Returns the user of the API token. Operation: GET /users/whoami. */
 export const getCurrentUser = openLookup(
     ["getCurrentUser"],
     {},
     ({ one }, _: Record<string, never>): Promise<UserResult> => one("getCurrentUser", {}),
 );
 
-/** The accounts that users have in other systems. Operation: GET /users/remote_users. */
+/** Lists the accounts of users in other systems. Operation: GET /users/remote_users. */
 export const getRemoteUsers = by<GetRemoteUsersArgs>().open("getRemoteUsers", {
     thirdPartyProviders: "third_party_provider",
     userIds: "user_id",
     remoteIds: "remote_id",
 });
 
-/** Filters. Default: all tokens. */
+/** Filters for tokens. Default: all tokens. */
 export interface GetTokensArgs {
-    /** Only these tokens. */
+    /** Only tokens with these ids. */
     tokenIds?: string[];
     /** Only tokens of this user. */
     userId?: string;
 }
 
-/** API tokens, without their values. Operation: GET /tokens. */
+/** Lists API tokens, without their values. Operation: GET /tokens. */
 export const getTokens = by<GetTokensArgs>().open("getTokens");
 
 /** Like `getUser`, but accepts outputs of other resources as arguments. */

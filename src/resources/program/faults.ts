@@ -2,24 +2,24 @@ import * as pulumi from "@pulumi/pulumi";
 import { FAULT, faultIn } from "../../provider/fault.js";
 import { runner } from "./sdk.js";
 
-/** Exit code after which the language host prints nothing: the program has already printed the reason. */
+/** Exit code that tells the language host not to print an error, because the program has already done so. */
 const EXIT_CODE_OF_REPORTED_ERRORS = 32;
 
 /**
- * Whether this program reports the fault of each resource itself and then fails at its end, because the engine would stop at the first
- * fault. Only previews do so: a run that writes must stop at once. Programs of the Automation API do not, because they may share their
- * process and its exit code with others.
+ * Returns whether the program reports the error of each resource itself and fails when it exits, because the engine
+ * would stop at the first error. Only for previews, since an update must stop at the first error. Not for the
+ * Automation API, because several programs may share a process and its exit code.
  */
 export function reportsFaults(): boolean {
     return pulumi.runtime.isDryRun() && runner() !== undefined;
 }
 
-/** The output in which the provider returns a fault. */
+/** Returns the output property in which the provider returns an error. */
 export function faultOutput(): Record<string, undefined> {
     return reportsFaults() ? { [FAULT]: undefined } : {};
 }
 
-/** Reports the fault of a resource, once its provider has returned one, and makes the program fail at its end. */
+/** Reports the error of a resource when the provider returns one, and makes the program fail when it exits. */
 export function reportFault(resource: pulumi.CustomResource): void {
     const fault: unknown = reportsFaults() ? Reflect.get(resource, FAULT) : undefined;
     if (!pulumi.Output.isInstance<unknown>(fault)) return;
@@ -34,10 +34,10 @@ export function reportFault(resource: pulumi.CustomResource): void {
     });
 }
 
-/** Advice that was already printed: several faults can share it. */
+/** Advice that was already printed. Several errors can have the same advice, which is printed once. */
 const advised = new Set<string>();
 
-/** Sets the exit code when the process exits, because the program may call `process.exit` with a code of its own. */
+/** Sets the exit code when the process exits, because the program may call `process.exit` with another code. */
 function fail(): void {
     process.exitCode = EXIT_CODE_OF_REPORTED_ERRORS;
 }

@@ -5,7 +5,10 @@ import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.j
 import type { Kind } from "../../provider/shapes/kind.js";
 import { reportsFaults } from "./faults.js";
 
-/** Announces a resource of this program to its provider, before the engine does. `args` are as the program gives them. */
+/**
+ * Announces a resource of this program to its provider before the engine does. `args` are the arguments as passed by
+ * the program.
+ */
 export function announce(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
     const forecasts = forecastsFor(engine());
     if (!forecasts) return;
@@ -17,13 +20,16 @@ export function announce(kind: Kind, name: string, resource: pulumi.CustomResour
     numbers.set(resource.id, writer.add({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
 }
 
-/** Tells the providers of this program the name of an object, for use in messages instead of its id. */
+/** Passes the name of an object to the providers of this program, so that messages can show it instead of the id. */
 export function tellName(id: unknown, name: unknown): void {
     if (typeof id !== "string" || typeof name !== "string" || name === "") return;
     forecastsFor(engine())?.writer.name(id, name);
 }
 
-/** The forecast of a resource: its key and the names of its arguments, without secret values; undefined if the object is unknown. */
+/**
+ * Returns the forecast of a resource: its key and the names of its arguments, without secret values. Returns undefined
+ * if part of the key is unknown.
+ */
 export function knownOf(
     kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
     args: object,
@@ -42,7 +48,7 @@ export function knownOf(
     return { key, ids, given: given.map(([one]) => one) };
 }
 
-/** Defaults of the omitted arguments that do not depend on unknown values. */
+/** Returns the defaults of omitted arguments, except defaults that depend on unknown values. */
 function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<string, unknown> {
     const known = Object.entries(args).map(
         ([name, value]) => [name, typeof value === "object" && value !== null ? unknownValue : value] as const,
@@ -54,12 +60,15 @@ function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<
 /** Forecasts for the providers of one engine. */
 interface Forecasts {
     readonly writer: ForecastWriter;
-    /** Numbers of the forecasts, by the `id` outputs of their resources. */
+    /** Number of each forecast, by the `id` output of its resource. */
     readonly numbers: WeakMap<object, number>;
     readonly providers: (pulumi.ProviderResource | undefined)[];
 }
 
-/** By engine, because a process of the Automation API runs programs for several. Undefined if no provider would read them. */
+/**
+ * Forecasts by the address of the engine, because a process of the Automation API can run programs for several engines.
+ * Undefined if no provider would read them.
+ */
 const forecastsByEngine = new Map<string, Forecasts | undefined>();
 
 function forecastsFor(engine: string): Forecasts | undefined {
@@ -71,7 +80,10 @@ function forecastsFor(engine: string): Forecasts | undefined {
     return forecastsByEngine.get(engine);
 }
 
-/** Returns the address of the engine that runs the program. Empty in unit tests of a program, or if the SDK does not provide it. */
+/**
+ * Returns the address of the engine that runs the program, or an empty string in unit tests of a program and if the SDK
+ * does not provide it.
+ */
 function engine(): string {
     try {
         // The SDK's type omits `getChannel`, which every gRPC client has.

@@ -1,13 +1,14 @@
 import { sdkModule } from "./sdk.js";
 
-/** The SDK's registry of unsettled promises. */
+/** SDK module that registers unsettled promises. */
 interface Debuggable {
     debuggablePromise(promise: Promise<unknown>, context: unknown): Promise<unknown>;
 }
 
 /**
- * Stops the SDK from capturing a stack for each promise when it registers resources. It creates four promises per property, 120 for a
- * group, and the stacks cost more than everything else. The SDK shows them only with PULUMI_DEBUG_PROMISE_LEAKS, so they are kept then.
+ * Stops the SDK from capturing a stack trace for each promise when it registers resources. It creates four promises per
+ * property, or 120 for a group, and capturing the stack traces takes more time than all other work. The SDK shows them
+ * only with PULUMI_DEBUG_PROMISE_LEAKS, so they are still captured if this variable is set.
  */
 export function skipPromiseStacks(): void {
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return;

@@ -3,57 +3,81 @@ import { unknownProperty } from "../../provider/schema/problems.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 
-/** Values for fields that a program omits, in every resource and component of the provider that has such a field. */
+/**
+ * Default values for fields that the program omits, for all resources and components of the provider that have the
+ * field.
+ */
 export interface Defaults {
-    /** Owner that administers groups, resources and bundles. Its id must be known, such as that of a lookup. */
+    /**
+     * Owner that administers groups, resources and bundles. The id must be known during a preview, for example from a
+     * lookup.
+     */
     adminOwnerId?: pulumi.Input<string>;
     /** Reviewers must pass MFA. */
     requireMfaToApprove?: pulumi.Input<boolean>;
     /** Maximum duration of a request, in minutes. */
     maxDurationMinutes?: pulumi.Input<number>;
-    /** The duration that a request suggests, in minutes. */
+    /** Suggested duration of a request, in minutes. */
     recommendedDurationMinutes?: pulumi.Input<number>;
-    /** Any other field that may be omitted, at any depth, by its name. */
+    /** Any other optional field, by name, at any depth. */
     [field: string]: pulumi.Input<string | number | boolean> | undefined;
 }
 
-/** How to reach one organization. */
+/** Connection and settings for one organization. */
 export interface ProviderArgs {
     /** Base URL of the API, ending in `/v1`. */
     url: pulumi.Input<string>;
-    /** API token; kept encrypted. */
+    /** API token. Encrypted in the state. */
     token: pulumi.Input<string>;
-    /** Maximum concurrent calls. Default: 10. */
+    /** Maximum number of concurrent calls. Default: 10. */
     concurrency?: pulumi.Input<number>;
-    /** Reads per second. Default: 100. */
+    /** Maximum number of reads per second. Default: 100. */
     readsPerSecond?: pulumi.Input<number>;
-    /** Writes per second. Default: 50. */
+    /** Maximum number of writes per second. Default: 50. */
     writesPerSecond?: pulumi.Input<number>;
-    /** Maximum number of retries of a call. Default: 4. */
+    /** Maximum number of retries per call. Default: 4. */
     retries?: pulumi.Input<number>;
     /** Timeout of a call in seconds. Default: 30. */
     timeoutSeconds?: pulumi.Input<number>;
-    /** Maximum total seconds that a run waits because the service throttles, fails or does not answer. Default: 300. */
+    /**
+     * Maximum total time in seconds that a run waits because the service throttles, fails or does not respond. Default:
+     * 300.
+     */
     maxWaitSeconds?: pulumi.Input<number>;
-    /** Maximum size of an uncompressed answer in MiB. Default: 64. */
+    /** Maximum size of an uncompressed response in MiB. Default: 64. */
     maxAnswerMegabytes?: pulumi.Input<number>;
-    /** Allows plain HTTP to another machine, which exposes the token. */
+    /** Allows unencrypted HTTP to another machine, which exposes the token. */
     allowHttp?: pulumi.Input<boolean>;
-    /** Treats missing objects as deleted even if no object of the stack is found. */
+    /**
+     * Treats missing objects as deleted even if all objects of the stack are missing. Default: false, which reports an
+     * error in this case.
+     */
     allowMissing?: pulumi.Input<boolean>;
-    /** Seconds after a write during which a missing object does not count as deleted, because the service may lag. Default: 600. */
+    /**
+     * Time in seconds after a write during which a missing object is not treated as deleted, because the service may
+     * lag. Default: 600.
+     */
     lagSeconds?: pulumi.Input<number>;
-    /** Former URL of the service. */
+    /** Previous URL of the service. */
     formerUrl?: pulumi.Input<string>;
-    /** Caches reads for the next run: true, or the path of a file. Default: no cache. Audit events show what to read again. */
+    /**
+     * Caches reads for the next run: true, or the path of the cache file. Default: no cache. Audit events determine
+     * which objects are read again.
+     */
     cache?: pulumi.Input<boolean | string>;
-    /** Lets each run create and delete a tag, to verify that the audit events are up to date. Otherwise, the cache is not used. */
+    /**
+     * Allows each run to create and delete a tag, to verify that the audit events are up to date. Otherwise the cache
+     * is not used.
+     */
     cacheProbe?: pulumi.Input<boolean>;
-    /** Values for fields that the program omits. */
+    /** Default values for fields that the program omits. */
     defaults?: pulumi.Input<Defaults>;
 }
 
-/** One of several organizations in a program: give it to resources as the option `provider`. Each provider runs in its own process. */
+/**
+ * A provider for one of several organizations in a program. Pass it to resources with the option `provider`. Each
+ * provider runs in a separate process.
+ */
 export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
@@ -77,12 +101,12 @@ function settingText(value: unknown): string | undefined {
     return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Required of every provider: otherwise the organization of the environment would be used by mistake. */
+/** Returns a required setting. Without this check, the organization in the environment would be used by mistake. */
 function given(label: string, args: ProviderArgs | undefined, key: "url" | "token"): pulumi.Output<string> {
     return pulumi.output(args?.[key]).apply((known) => {
         if (typeof known === "string" && known.trim() !== "") return known;
         throw programError(
-            `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). A provider does not use the settings of the stack.`,
+            `${label}: ${key} is missing. Set it, for example to new pulumi.Config().require("${key}"). A provider does not use the settings of the stack.`,
         );
     });
 }

@@ -14,7 +14,7 @@ import { faultOutput, reportFault } from "./faults.js";
 import { announce } from "./foretelling.js";
 import { programError } from "./program-error.js";
 
-/** A value as a program may give it: known now or later, as a whole or in any of its parts. */
+/** An input value, in which the value and each of its parts can be an output. */
 export type Given<Value> = Value extends string
     ? pulumi.Input<Value>
     : Value extends readonly (infer Element)[]
@@ -31,41 +31,47 @@ type Values<Shape extends Fields> = {
     [Key in keyof Shape]: Given<NonNullable<z.input<Shape[Key]>> | (null & z.input<Shape[Key]>)>;
 };
 
-/**
- * The arguments of a class, derived from the fields of its kind so that they keep their comments.
- */
+/** The arguments of a resource class, derived from the fields of its kind so that their comments are preserved. */
 export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
     Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
 
-/** The outputs of a class, derived from the fields of its kind: null if neither program nor service has a value. */
+/**
+ * The outputs of a resource class, derived from the fields of its kind. An output is null if neither the program nor
+ * the service has a value.
+ */
 export type OutputsOf<Shape extends Fields> = {
     readonly [Key in keyof Shape]: pulumi.Output<
         undefined extends z.output<Shape[Key]> ? NonNullable<z.output<Shape[Key]>> | null : z.output<Shape[Key]>
     >;
 };
 
-/** Pulumi's own options, and options for existing objects. */
+/** Pulumi's resource options, with options for importing existing objects. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import"> {
-    /** Imports an existing object instead of creating one: its id, or its natural key (such as an owner's name). */
+    /**
+     * Imports an existing object instead of creating a new one, by id or natural key (such as the name of an owner).
+     */
     import?: string;
-    /** With `import`: imports the object even if it differs from the program, and changes the object to match. */
+    /** With `import`: imports the object even if it differs from the program, and updates it to match the program. */
     adopt?: boolean;
 }
 
-/** The resources of this program, by their `id` outputs: the output objects exist before their values are known. */
+/** The resources of this program, by `id` output. The output objects can be compared before their values are known. */
 const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
-/** Whether the plugin started this process, to create components for programs in any language. The plugin also serves their resources. */
+/**
+ * Whether the plugin started this process to create components for a program in another language. The plugin then also
+ * manages their child resources.
+ */
 let isStartedByPlugin = false;
 
 export function declareForPlugin(): void {
     isStartedByPlugin = true;
 }
 
-/** Base class of all resources of the package. Each class names its kind, which determines everything else. */
+/** Base class of all resources of the package. The static property `kind` of each class determines its behavior. */
 export abstract class AccessResource<Args extends object> extends pulumi.CustomResource {
     constructor(name: string, args: Args, options: ResourceOptions = {}) {
-        // Each class of the package has a static property `kind`.
+        // The cast is safe: each resource class of the package has a static property `kind`.
         const { kind } = new.target as typeof AccessResource & { readonly kind: Kind };
         if (!isStartedByPlugin && !checked) {
             assertReachable();
@@ -83,7 +89,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         const outputs = Object.fromEntries(
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
         );
-        // Includes undeclared ones, because the state contains values that were declared before.
+        // Includes undeclared secrets, because the state may contain values that were declared before.
         const secrets = [...new Set([...secretKeys, ...(options.additionalSecretOutputs ?? [])])];
         if (isStartedByPlugin) {
             super(
@@ -116,7 +122,8 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             {
                 ...rest,
                 additionalSecretOutputs: secrets,
-                // With `*`, the engine would also pass the old metadata, and the provider would never receive the option.
+                // Replace `*` by the property names. With `*`, the engine would also keep the old metadata, so the
+                // provider would not receive the new options.
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
@@ -126,9 +133,9 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
     }
 }
 
-/** A resource whose object can be looked up without being declared. */
+/** Base class of resources whose objects can be looked up without being declared. */
 export abstract class AccessObject<Args extends object> extends AccessResource<Args> {
-    /** Looks up an existing object by its id. @throws if not found. */
+    /** Looks up an existing object by its id. @throws if the object does not exist. */
     static get<Looked>(
         this: new (
             name: string,
@@ -139,15 +146,17 @@ export abstract class AccessObject<Args extends object> extends AccessResource<A
         id: pulumi.Input<pulumi.ID>,
         options?: ResourceOptions,
     ): Looked {
-        // Required arguments are missing on purpose: with an id, Pulumi reads the outputs instead.
+        // The required arguments are not needed, because with an id Pulumi reads the outputs instead.
         return new this(name, {} as never, { ...options, id });
     }
 }
 
-/** Whether this program was already checked. */
+/** Whether the setup of this program was already checked. */
 let checked = false;
 
-/** Checks that the SDK will find the provider from the program's folder: otherwise it would print a 20-line stack. */
+/**
+ * Checks that the SDK can find the provider from the program's folder. Otherwise it would print a 20-line stack trace.
+ */
 function assertReachable(): void {
     try {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
@@ -160,7 +169,10 @@ function assertReachable(): void {
     }
 }
 
-/** Refuses unknown settings. The provider also receives every key of the stack, but only the program can fail with one sentence. */
+/**
+ * Checks for unknown settings here, although the provider also receives them, because the program can fail with a
+ * shorter message.
+ */
 function assertSettings(): void {
     try {
         checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
@@ -170,16 +182,16 @@ function assertSettings(): void {
 }
 
 /**
- * Returns the URN of the component that contains a resource, because two components may contain resources of the same name. It is a promise
- * instead of an output, so that the resource does not depend on its parent.
+ * Returns the URN of the component that contains a resource, to distinguish resources of the same name in different
+ * components. Returns a promise instead of an output, so that the resource does not depend on its parent.
  */
 function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
     return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
 }
 
 /**
- * Returns the resources of this program whose ids are in the arguments, by path. Excludes outputs that are derived from such an id, because
- * they may have any value.
+ * Returns the resources of this program whose ids are in the arguments, by path. Outputs derived from such an id are
+ * excluded, because their value may be anything.
  */
 function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<string, object> {
     if (typeof args !== "object" || args === null) return {};
@@ -190,13 +202,18 @@ function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<s
     return Object.assign({}, ...inside.map(([key, value]) => idsIn(value, [...path, key])));
 }
 
-/** Returns the properties that the paths of an option refer to. A part of a property counts as the whole property, and `*` as all. */
+/**
+ * Returns the properties that the paths of a resource option refer to. A path inside a property refers to the whole
+ * property, and `*` to all properties.
+ */
 function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
     if (paths?.includes("*")) return Object.keys(kind.fields);
     return paths?.map(propertyOf);
 }
 
-/** Returns the arguments, after checking that each can be passed to the provider, which validates their values. */
+/**
+ * Returns the arguments after checking that each can be passed to the provider. The provider validates their values.
+ */
 function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
     const label = `${kind.name} ${quoted(name)}`;
     const given = plainArguments(label, args);
@@ -210,7 +227,10 @@ function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object)
     throw programError(`${label}: ${clash}: ${unknownProperty(clash, Object.keys(kind.fields))}`);
 }
 
-/** Names of the arguments that contain a secret: Pulumi removes the marks of secrets before it calls a provider. */
+/**
+ * Returns the names of arguments that contain secrets. The provider needs these names because Pulumi removes the secret
+ * markers before it calls the provider.
+ */
 function secretNames(args: object, more: readonly string[]): pulumi.Output<string[]> {
     const flags = Object.entries(args).map(async ([key, value]) =>
         (await pulumi.isSecret(pulumi.output(value))) ? [key] : [],

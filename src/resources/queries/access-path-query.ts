@@ -5,13 +5,13 @@ import { field } from "../../provider/schema/fields.js";
 import { ids, text, whole } from "../fields/values.js";
 
 /**
- * Filters of a query, with the key names of the API. Unknown keys are refused, because a misspelled filter would match
- * everything.
+ * Filters of a query, with the key names of the API. Unknown keys are rejected, because a misspelled filter would match
+ * all objects.
  */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
     z.strictObject({
         entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),
-        // The enumeration may grow, so the service checks its members.
+        // The API may add values to this enumeration, so only the service checks them.
         entityItemTypes: z.array(z.custom<EntityItemTypeEnum>((value) => typeof value === "string")).optional(),
         entityName: z
             .strictObject({
@@ -60,7 +60,10 @@ const query: z.ZodType<AccessPathQueryBody, AccessPathQueryBody> = z.strictObjec
         .optional(),
 });
 
-/** What a campaign reviews. It is compared as a whole: without a filter it is a different query. */
+/**
+ * Schema for the query that selects the access to review in a campaign. It is compared as a whole, because an omitted
+ * filter changes the result of the query.
+ */
 export function campaignQuery() {
     const checked = query.refine(
         ({ principalFilter, entitlementFilter }) => principalFilter !== undefined || entitlementFilter !== undefined,
@@ -69,7 +72,10 @@ export function campaignQuery() {
     return field(checked, { onChange: "replace", wire: { verbatim: true }, canonical: canonicalQuery });
 }
 
-/** Returns a query as the service stores it: `directOnly` is always set, and every list is a set. */
+/**
+ * Returns the canonical form of a query, as the service stores it: `directOnly` is always set, and the order of lists
+ * is ignored.
+ */
 function canonicalQuery(value: unknown): unknown {
     if (!isObject(value)) return value;
     const edgeFilter = { directOnly: true, ...(isObject(value.edgeFilter) ? value.edgeFilter : {}) };

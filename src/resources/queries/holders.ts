@@ -11,8 +11,8 @@ export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
 }
 
 /**
- * Returns the ids of the resources that other resources have access to, directly or indirectly: non-human identities
- * are resources.
+ * Returns the ids of the resources that other resources have access to, directly or indirectly. Non-human identities
+ * are resources too.
  */
 export function resourcesReached(client: Client) {
     return queried(client, {
@@ -21,7 +21,7 @@ export function resourcesReached(client: Client) {
     });
 }
 
-/** Ids of all Paladins. */
+/** Returns the ids of all Paladins. */
 export function paladinIds(client: Client) {
     return queried(client, { nodeFilters: { entityItemTypes: ["SERVICE_USER"] } });
 }
@@ -41,7 +41,7 @@ export async function usersReaching(client: Client, resourceIds: readonly string
     });
 }
 
-/** Ids of the groups nested in one of these groups, at any depth. */
+/** Returns the ids of the groups that are nested in one of these groups, at any depth. */
 export async function groupsInside(client: Client, groupIds: readonly string[]): Promise<string[]> {
     const found = new Set<string>();
     for (let place = 0; place < groupIds.length; place += MOST_IDS) {
@@ -57,7 +57,7 @@ export async function groupsInside(client: Client, groupIds: readonly string[]):
 
 type Query = NonNullable<RunQueryRequest["query"]>;
 
-/** Returns the ids that a query finds, from all its pages. */
+/** Returns the ids of all objects that match a query, from all pages. */
 export async function queried(client: Client, query: Query): Promise<string[]> {
     const found: string[] = [];
     for (let after: string | undefined; ; ) {

@@ -138,7 +138,7 @@ it("a wrong address is said first", async () => {
 it("a list without a default configuration, or with two, is refused by what it lacks", async () => {
     const refused = async (...list: object[]) => (await stack.preview(group(...list))).failures.join();
     expect(await refused({}, {})).toContain(
-        "requestConfigurations[1].condition: every configuration except the default needs one",
+        "requestConfigurations[1].condition: every configuration except the default needs a condition",
     );
     expect(await refused(of(0))).toContain("one configuration must have no condition");
     expect(await refused({}, { ...of(0), priority: 2 }, of(1))).toBe("");

@@ -110,19 +110,19 @@ describe("arguments", () => {
         [
             "something to reach is missing",
             () => new JustInTimeAccess("now", asked),
-            'JustInTimeAccess "now": resources: give resources or groups, or both.',
+            'JustInTimeAccess "now": resources: set resources or groups, or both.',
         ],
         [
             "a resource in place of its id",
             // As a program in JavaScript gives it.
             () => new AccessTeam("yard", { ...team, appId: new AccessTeam("inner", team).group as unknown as string }),
-            'AccessTeam "yard": appId is a resource: give its id, such as group.id.',
+            'AccessTeam "yard": appId is a resource: use its id, such as group.id.',
         ],
         [
             "a record that is known later",
             // As above.
             () => new VendorAccess("cranes", { ...vendor, people: pulumi.output({}) as never }),
-            'VendorAccess "cranes": people: must be known while the program runs. Only the ids in it may be outputs.',
+            'VendorAccess "cranes": people: must be known while the program runs. Only the ids in it can be outputs.',
         ],
         [
             "no end",
@@ -132,7 +132,7 @@ describe("arguments", () => {
                     // @ts-expect-error: a plain number could be 0, which means no end
                     people: { hugo: { userId: ID, durationMinutes: 0 } },
                 }),
-            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes, at least 1, such as access.hours(8): 0 and -1 mean no end.',
+            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes, at least 1, such as access.hours(8): 0 and -1 mean unlimited.',
         ],
         [
             "an end that is left out",

@@ -41,7 +41,7 @@ describe("a value of another type", () => {
 
     it("is told what is wanted of the property, and not of its type alone", () => {
         const moment =
-            "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, give date.toISOString()";
+            "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, use date.toISOString()";
         const delegation = { delegatorUserId: id, delegateUserId: other, endTime: "2027-07-01T00:00:00Z", reason: "" };
         expect(told(Delegation.kind, { ...delegation, startTime: {} })).toEqual([
             `startTime: {} is not allowed: ${moment}`,
@@ -98,7 +98,7 @@ describe("the condition of a request configuration", () => {
         (condition) =>
             expect(told(Group.kind, group(condition))).toEqual([
                 expect.stringMatching(
-                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every configuration except the default needs one/,
+                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every configuration except the default needs a condition/,
                 ),
             ]),
     );
@@ -126,7 +126,7 @@ describe("the escalation of a stage", () => {
         (escalation) =>
             expect(told(GroupReviewerStages.kind, stages(escalation))).toEqual([
                 expect.stringMatching(
-                    /^stages\[0\]\.escalation: .* is not allowed: it must name an owner or a user who does not review in the stage already$/,
+                    /^stages\[0\]\.escalation: .* is not allowed: it must specify an owner or a user who is not already a reviewer in the stage$/,
                 ),
             ]),
     );

@@ -212,7 +212,7 @@ describe("a request", () => {
 
 test.each(["url", "token"])("the option %s without a value is refused, and not taken from the stack", async (name) => {
     const failed = await access.getCurrentUser(undefined, { ...here, [name]: undefined }).catch(String);
-    expect(failed).toContain(`The option ${name} has no value`);
+    expect(failed).toContain(`The option ${name} does not have a value`);
 });
 
 async function api(path: string): Promise<unknown> {

@@ -37,17 +37,19 @@ it("finds things by the names people know", async () => {
 
 it("says in one sentence what is not there, or there twice", async () => {
     await expect(getApp({ name: "tidewater" }, here)).rejects.toThrow(
-        'There is no app with name "tidewater". Did you mean "Tidewater", "Tidewater Directory"? Names are compared exactly.',
+        'No app found with name "tidewater". Did you mean "Tidewater", "Tidewater Directory"? Names are compared exactly.',
     );
     await expect(getOwner({ ownerId: "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f" }, here)).rejects.toThrow(
-        "There is no owner with the id",
+        "No owner found with the id",
     );
-    await expect(getUser({ email: "nobody@tidewater.example" }, here)).rejects.toThrow("There is no user");
-    await expect(getUser({}, here)).rejects.toThrow("give its id or its email");
-    await expect(getGroup({}, here)).rejects.toThrow("give its id or its name");
+    await expect(getUser({ email: "nobody@tidewater.example" }, here)).rejects.toThrow("No user found");
+    await expect(getUser({}, here)).rejects.toThrow("specify its id or email");
+    await expect(getGroup({}, here)).rejects.toThrow("specify its id or name");
     await world.newGroup("Twins");
     await world.newGroup("Twins");
-    await expect(getGroup({ name: "Twins" }, { ...here, url: `${here.url}/` })).rejects.toThrow("2 groups are called");
+    await expect(getGroup({ name: "Twins" }, { ...here, url: `${here.url}/` })).rejects.toThrow(
+        "2 groups have the name",
+    );
 });
 
 describe("an argument that is misspelt, in a program that nobody compiles,", () => {
@@ -67,7 +69,7 @@ describe("an argument that is misspelt, in a program that nobody compiles,", () 
         ],
         ["of a list", () => getGroups(given({ tagsIds: ["x"] }), here), 'did you mean "tagIds"?'],
         ["by the name of the API", () => getGroups(given({ group_name: "x" }), here), "getGroups: unknown argument"],
-        ["of what takes none", () => getOwners(given({ name: "x" }), here), "it takes none"],
+        ["of what takes none", () => getOwners(given({ name: "x" }), here), "It does not have arguments"],
         [
             "of an action",
             () => startCampaign(given({ campaignID: "x" }), here),

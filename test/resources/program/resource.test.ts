@@ -84,18 +84,18 @@ describe("arguments", () => {
     it.each<[unknown, string]>([
         [
             { name: "a", startTime: new Date(0) },
-            "startTime is a Date: give an ISO string, such as new Date().toISOString().",
+            "startTime is a Date: use an ISO string, such as new Date().toISOString().",
         ],
-        [{ name: Number.NaN }, "name is NaN: give a finite number."],
-        [{ name: "a", userIds: [1, Number.POSITIVE_INFINITY] }, "userIds[1] is Infinity: give a finite number."],
-        [{ name: 1n }, "name is a bigint: give a number."],
-        [{ name: Symbol("a") }, "name is a symbol: give a text."],
-        [{ name: () => "a" }, "name is a function: give the value that it returns."],
-        [{ name: new Map() }, "name is a Map: give an object, such as Object.fromEntries(map)."],
-        [{ name: new Set() }, "name is a Set: give a list, such as [...set]."],
-        [{ name: /a/ }, "name is a RegExp: give a string, a number, a list or an object."],
-        [{ name: Buffer.from("a") }, "name is a Uint8Array: give a string, a number, a list or an object."],
-        [{ name: group }, "name is a resource: give its id, such as group.id."],
+        [{ name: Number.NaN }, "name is NaN: use a finite number."],
+        [{ name: "a", userIds: [1, Number.POSITIVE_INFINITY] }, "userIds[1] is Infinity: use a finite number."],
+        [{ name: 1n }, "name is a bigint: use a number."],
+        [{ name: Symbol("a") }, "name is a symbol: use a string."],
+        [{ name: () => "a" }, "name is a function: use the value that it returns."],
+        [{ name: new Map() }, "name is a Map: use an object, such as Object.fromEntries(map)."],
+        [{ name: new Set() }, "name is a Set: use a list, such as [...set]."],
+        [{ name: /a/ }, "name is a RegExp: use a string, a number, a list or an object."],
+        [{ name: Buffer.from("a") }, "name is a Uint8Array: use a string, a number, a list or an object."],
+        [{ name: group }, "name is a resource: use its id, such as group.id."],
         [{ name: circle }, "name.self[0] is circular: remove the reference to itself."],
         [{ name: deep }, "name[0][0][0][0][0][0][0] is more than 64 levels deep."],
         [
@@ -107,8 +107,8 @@ describe("arguments", () => {
         [{ name: "a", id: "b" }, "id: unknown property; check its spelling"],
         [{ name: "a", constructor: "b" }, "constructor: unknown property; check its spelling"],
         [{ name: "a", ownerId: "b" }, "ownerId: unknown property; check its spelling"],
-        ["Platform", "the arguments must be an object of properties; each of them may be an output."],
-        [["Platform"], "the arguments must be an object of properties; each of them may be an output."],
+        ["Platform", "the arguments must be an object of properties; each property can be an output."],
+        [["Platform"], "the arguments must be an object of properties; each property can be an output."],
     ])("that are no plain values are refused with their path: %#", (args, sentence) => {
         expect(owner(args)).toThrow(pulumi.RunError);
         expect(owner(args)).toThrow(`Owner "bad": ${sentence}`);
@@ -123,7 +123,7 @@ describe("arguments", () => {
     it("are looked at once they are known", async () => {
         const { name } = plainArguments('Owner "later"', { name: Promise.resolve([new Date(0)]) });
         const failed = await Promise.resolve(name).catch(String);
-        expect(failed).toContain('Owner "later": name[0] is a Date: give an ISO string');
+        expect(failed).toContain('Owner "later": name[0] is a Date: use an ISO string');
     });
 
     it("that are plain stay as they are, outputs and secrets inside of them too", async () => {

@@ -37,7 +37,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         rules: [
             [
                 "groups",
-                "they must not include the group of sourceGroupId",
+                "it must not include the source group (sourceGroupId)",
                 ({ sourceGroupId, groups }) =>
                     hasUnknown(sourceGroupId) ||
                     !Array.isArray(groups) ||

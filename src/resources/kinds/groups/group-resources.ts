@@ -42,7 +42,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
             })),
         }),
         write: operation("setGroupResources"),
-        // Not cached by audit events: approved requests also add resources.
+        // Approved requests also add resources.
         changesUnseen: true,
         isOpen: () => false,
         ending: { removes: "what was declared", says: "removes only the declared resources from the group" },

@@ -57,12 +57,12 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
                 // Read the group again, so that the other settings are written back with their current values.
                 live.wrote(groups.name, id);
                 const group = await live.object(groups, id);
-                if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
+                if (!group) throw new MissingError(`No group has the id ${quoted(id)}. Correct groupId.`);
                 const configurations = configurationsOf(group);
                 const changed = defaultOf(configurations);
                 if (!changed) {
                     throw new MissingError(
-                        `The group ${id} has no default request configuration that stages could be put into: give it requestConfigurations first.`,
+                        `The group ${id} does not have a default request configuration, which contains the stages. Set requestConfigurations of the group first.`,
                     );
                 }
                 try {

@@ -62,8 +62,9 @@ export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields
 
 /** Returns the reason why a program cannot declare the members of a group, or undefined if it can. */
 function derived({ groupType, remoteInfo, remoteName, onCallScheduleIds }: Properties): string | undefined {
-    if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE") return "they follow from the access rule";
+    if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE")
+        return "they are determined by the access rule";
     if (remoteInfo || remoteName) return "they are synced from the end system";
     const isOnCall = Array.isArray(onCallScheduleIds) && onCallScheduleIds.length > 0;
-    return isOnCall ? "they follow from on-call schedules" : undefined;
+    return isOnCall ? "they are determined by on-call schedules" : undefined;
 }

@@ -39,7 +39,7 @@ export class Owner extends AccessObject<OwnerArgs> {
         rules: [
             [
                 "userIds",
-                "leave it out if sourceGroupId is given: the users are those of the group",
+                "leave it out if sourceGroupId is set: the users are the members of that group",
                 ({ userIds, sourceGroupId }) => userIds === undefined || (sourceGroupId ?? undefined) === undefined,
             ],
         ],

@@ -10,8 +10,8 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { users } from "../../sources.js";
 
 const refuse =
-    "the API cannot change it, and a new user would lose all access of this one; " +
-    "change it at the source of the user, or restore the old value here";
+    "the API cannot change it, and a replacement would not have the access of this user; " +
+    "change it at the identity provider, or restore the old value in the program";
 
 const fields = {
     /** Email address, which identifies the user. Cannot be changed after creation. */
@@ -51,10 +51,10 @@ export class User extends AccessObject<UserArgs> {
         remove: operation("deleteUser"),
         explain: (error) => {
             if (!(error instanceof ConflictError)) return undefined;
-            const { operation, said = "the service does not say why" } = error.failure;
+            const { operation, said = "the service did not return a reason" } = error.failure;
             const because = `(${said.replace(/\.$/, "")})`;
             if (operation === "updateUser") {
-                return `The position and the manager of this user cannot be changed here ${because}: change them at the identity provider, and take position and managerId out of the program.`;
+                return `The position and manager of this user cannot be changed here ${because}: change them at the identity provider, and remove position and managerId from the program.`;
             }
             if (operation === "deleteUser") {
                 return `This user cannot be deleted here ${because}: remove the user at the identity provider, or keep the user with Pulumi's option retainOnDelete.`;

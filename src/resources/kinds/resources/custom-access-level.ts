@@ -131,7 +131,7 @@ async function spread(client: Client, key: Key, members: readonly string[]): Pro
         const { parent_resource_id: parent } = await client.call("getResource", { path: { resource_id: resourceId } });
         if (parent !== key.resourceId) {
             throw new ArgumentError(
-                `memberResourceIds: ${resourceId} is not directly below the resource ${key.resourceId}. Remove it, or give it that parent.`,
+                `memberResourceIds: ${resourceId} is not directly below the resource ${key.resourceId}. Remove it from the list, or make that resource its parent.`,
             );
         }
         const body = { ...level, access_level_name: access_level.access_level_name };

@@ -39,8 +39,8 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
         const found = await everything.all(client, key);
         if (found.length < limit) return found;
         throw new IncompleteListError(
-            `The resource ${key.resourceId} has ${limit} or more non-human identities, which is the most that the API lists: ` +
-                "it is unknown whether a missing one has access. Use a group to give access to that many.",
+            `The resource ${key.resourceId} has ${limit} or more non-human identities, and the API does not list more: ` +
+                "it is unknown whether an unlisted identity has access. To grant access to more identities, use a group.",
         );
     },
 };

@@ -76,7 +76,7 @@ export class Resource extends AccessObject<ResourceArgs> {
             ...settingsRules(["reviewerIds"]),
             [
                 "reviewerIds",
-                "leave it out if requestConfigurations is given, whose stages name the reviewers",
+                "leave it out if requestConfigurations is set: its stages specify the reviewers",
                 (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
             ],
         ],

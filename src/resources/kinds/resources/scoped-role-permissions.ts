@@ -25,7 +25,7 @@ const permission = z
     })
     .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
         path: ["targetIds"],
-        error: "leave it out if allowAll is true, which applies to every target",
+        error: "leave it out if allowAll is true: the permission then applies to every target",
     });
 
 const fields = {

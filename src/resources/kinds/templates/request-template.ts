@@ -52,9 +52,9 @@ const customField = z
         const fault = (path: string[], message: string): void => context.addIssue({ code: "custom", path, message });
         const isCallout = type === "CALLOUT";
         const isChoice = type === "MULTI_CHOICE" || type === "MULTI_SELECT";
-        if (isCallout && name !== undefined) fault(["name"], "leave it out: the name of a CALLOUT is never shown");
-        if (isCallout && required !== undefined) fault(["required"], "leave it out: a CALLOUT takes no answer");
-        if (!isCallout && name === undefined) fault(["name"], "it is required: only a CALLOUT has no label");
+        if (isCallout && name !== undefined) fault(["name"], "leave it out: the name of a CALLOUT is not shown");
+        if (isCallout && required !== undefined) fault(["required"], "leave it out: a CALLOUT does not have an answer");
+        if (!isCallout && name === undefined) fault(["name"], "it is required for all types except CALLOUT");
         const members = [
             ["calloutData", isCallout, "CALLOUT"],
             ["multiChoiceData", isChoice, "MULTI_CHOICE and MULTI_SELECT"],

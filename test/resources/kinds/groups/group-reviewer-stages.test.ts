@@ -96,7 +96,7 @@ it("leaves a group without a default configuration alone, and says what to do", 
     world.service.calls.clear();
     const outcome = await new Stack(GroupReviewerStages.kind, world).up(declared());
     world.service.faults.clear();
-    expect(outcome.failures.join()).toContain("has no default request configuration");
+    expect(outcome.failures.join()).toContain("does not have a default request configuration");
     expect(outcome.failures.join()).toContain("give it requestConfigurations first");
     expect(world.service.calls.writes()).toEqual([]);
 });
@@ -141,5 +141,5 @@ it("says of a group that is not there that it is not there", async () => {
     const stack = new Stack(GroupReviewerStages.kind, world);
     const missing = "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
     const { failures } = await stack.up({ ...declared(), groupId: missing });
-    expect(failures.join()).toContain(`There is no group "${missing}": correct groupId.`);
+    expect(failures.join()).toContain(`No group has the id "${missing}". Correct groupId.`);
 });

@@ -71,8 +71,8 @@ it("says in a sentence that an identity provider manages the user", async () => 
     await stack.up(args);
     manage();
     const outcome = await stack.up({ ...args, position: "Dispatcher" });
-    expect(outcome.failures.join()).toContain("The position and the manager of this user cannot be changed here");
-    expect(outcome.failures.join()).toContain("take position and managerId out of the program");
+    expect(outcome.failures.join()).toContain("The position and manager of this user cannot be changed here");
+    expect(outcome.failures.join()).toContain("remove position and managerId from the program");
     await stack.up(args);
     await expect(stack.destroy()).rejects.toThrow("retainOnDelete");
 });

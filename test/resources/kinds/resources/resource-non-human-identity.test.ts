@@ -50,5 +50,7 @@ it("says so where the list of the API ends", async () => {
         when: "before",
         answer: { status: 200, body: { results } },
     });
-    expect((await stack.preview(args)).failures.join()).toContain("it is unknown whether a missing one has access");
+    expect((await stack.preview(args)).failures.join()).toContain(
+        "it is unknown whether an unlisted identity has access",
+    );
 });
