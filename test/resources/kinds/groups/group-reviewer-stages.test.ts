@@ -97,7 +97,7 @@ it("leaves a group without a default configuration alone, and says what to do", 
     const outcome = await new Stack(GroupReviewerStages.kind, world).up(declared());
     world.service.faults.clear();
     expect(outcome.failures.join()).toContain("does not have a default request configuration");
-    expect(outcome.failures.join()).toContain("give it requestConfigurations first");
+    expect(outcome.failures.join()).toContain("Set requestConfigurations of the group first");
     expect(world.service.calls.writes()).toEqual([]);
 });
 
