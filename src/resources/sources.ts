@@ -5,7 +5,7 @@ import type { Source } from "../provider/live/source.js";
 import { fromWire } from "../provider/schema/wire.js";
 import { paladinIds } from "./queries/holders.js";
 
-/** A natural key with a name. */
+/** Natural key of an object that has a name. */
 interface Named {
     readonly name?: unknown;
 }

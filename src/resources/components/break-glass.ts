@@ -42,8 +42,8 @@ export interface BreakGlassArgs extends NativeGroupArgs {
 
 /**
  * Emergency access for a few named users. When one of them requests it with MFA and a reason, the request is approved
- * immediately, for a limited time, and the message channels are notified. The users have no access until they request
- * it.
+ * immediately, for a limited time, and the message channels are notified. The users do not have access until they
+ * request it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The group that grants the access, named `<name>`. */

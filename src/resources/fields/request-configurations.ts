@@ -86,8 +86,8 @@ const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1
 
 const requestConfiguration = z.strictObject({
     /**
-     * Rank, without gaps. 0 is the default configuration, which has no condition. If omitted, configurations with a
-     * condition are ranked in list order, from 1.
+     * Rank of the configuration. Ranks start at 0, without gaps. 0 is the default configuration, which does not have a
+     * condition. If omitted, configurations with a condition are ranked in list order from 1.
      */
     priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
     /**

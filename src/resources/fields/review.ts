@@ -9,7 +9,7 @@ import type { Properties } from "../../provider/schema/fields.js";
 export const reviewDocument = "ResourceReviewers";
 
 /** Returns text that describes the effect of removing the declaration of reviewers. */
-export const reviewLeft = (noun: string): string => `replaces the reviewers with the admin owner of the ${noun}`;
+export const effectOfRemoval = (noun: string): string => `replaces the reviewers with the admin owner of the ${noun}`;
 
 /** Returns the admin owner of a group or resource, or undefined if the service does not return it. */
 export async function administratorOf(live: Live, source: Source, id: string): Promise<string | undefined> {
@@ -19,9 +19,9 @@ export async function administratorOf(live: Live, source: Source, id: string): P
 
 /**
  * Returns the stages to write when their declaration is removed: one stage, with the admin owner as the reviewer.
- * Without a stage, requests would have no reviewer; with the old stages, the owners in them could not be deleted.
+ * Without a stage, requests would not have a reviewer. With the old stages, the owners in them could not be deleted.
  */
-export async function stagesLeft(now: Properties, live: Live, source: Source, id: string): Promise<Properties> {
+export async function stagesAfterRemoval(now: Properties, live: Live, source: Source, id: string): Promise<Properties> {
     const administrator = await administratorOf(live, source, id);
     if (administrator === undefined) return now;
     return { stages: [{ operator: "AND", ownerIds: [administrator], requireManagerApproval: false }] };

@@ -27,8 +27,8 @@ export function ticketPropagation() {
         });
 }
 
-// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
-// declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
+// from declaration files.
 /** Fields shared by groups and resources. */
 export const settingsFields = {
     /** Purpose of the object. */
@@ -51,9 +51,13 @@ export const settingsFields = {
      * null detaches the template.
      */
     configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
-    /** Sets the name to that of the end system at every sync. If true, add `name` to the option `ignoreChanges`. */
+    /**
+     * At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`.
+     */
     matchRemoteName: irrelevant(z.boolean()).optional(),
-    /** Sets the description to that of the end system at every sync. Cannot be combined with `description`. */
+    /**
+     * At every sync, sets the description to the description in the end system. Cannot be combined with `description`.
+     */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
     /** Visibility of the object. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),

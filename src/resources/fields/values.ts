@@ -5,7 +5,7 @@ import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { field, hasUnknown, instant, type Marks, marksOf } from "../../provider/schema/fields.js";
 import { fieldName } from "../../provider/schema/wire.js";
 
-/** Non-blank text. */
+/** Schema for text that is not blank. */
 export function text(): z.ZodString {
     return z.string().regex(/\S/, "it must not be empty");
 }
@@ -125,7 +125,9 @@ type CamelMembers<Shape extends z.ZodRawShape> = { [Key in keyof Shape as Camel<
 type Remote<Schema> =
     Schema extends z.ZodOptional<z.ZodObject<infer Shape>> ? z.ZodOptional<z.ZodObject<CamelMembers<Shape>>> : never;
 
-/** Schema for the identification of an object in its end system: exactly one member of `schema`, in camelCase. */
+/**
+ * Schema for the properties that identify an object in its end system: exactly one member of `schema`, in camelCase.
+ */
 export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
     const members = Object.entries(schema.shape).map(([name, member]) => {
         // The cast is safe: the type `Remote` requires every member to be an optional object.

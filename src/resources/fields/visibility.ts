@@ -12,8 +12,8 @@ import { idSet } from "./values.js";
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
-// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
-// declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
+// from declaration files.
 export const visibilityFields = {
     /**
      * `GLOBAL`: all users can see the object. `LIMITED`: only members of `visibilityGroupIds`, administrators, and
@@ -29,7 +29,7 @@ export const visibilityFields = {
     visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** Body of the PUT request for visibility. It sets both fields; without groups, the groups are removed. */
+/** Body of the PUT request for visibility. It sets both fields: omitting the groups removes them. */
 export type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
     visibility_group_ids?: string[];

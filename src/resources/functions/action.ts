@@ -15,7 +15,7 @@ export interface Action<Args, State> extends Callable {
 interface Steps<Name extends OperationName, Args, State> {
     /** Reads the current state. */
     read(organization: Organization<Name>, args: Args): Promise<State>;
-    /** Returns true if the action is not needed any more. */
+    /** Returns true if the action is no longer needed. */
     isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
     /** Performs the action and returns the resulting state. */
     act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
@@ -23,7 +23,7 @@ interface Steps<Name extends OperationName, Args, State> {
     describe(args: Args, state: State): string;
 }
 
-/** Creates an action. Its steps can call only the named operations. */
+/** Creates an action. Its steps can only call the listed operations. */
 export function action<const Names extends readonly OperationName[], Args, State>(
     operations: Names,
     names: Takes<Args>,

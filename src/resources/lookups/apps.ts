@@ -38,7 +38,7 @@ export interface GetSyncErrorsArgs {
 
 /**
  * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
- * @throws if no app matches, or more than one.
+ * @throws unless exactly one app matches.
  */
 export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: true, name: true, appType: true });
 

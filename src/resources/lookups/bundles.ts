@@ -30,7 +30,7 @@ export interface OfBundleArgs {
 
 /**
  * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
- * @throws if no bundle matches, or more than one.
+ * @throws unless exactly one bundle matches.
  */
 export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle", {
     bundleId: true,

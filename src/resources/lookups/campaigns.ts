@@ -51,7 +51,7 @@ export interface GetCampaignsArgs {
 
 /**
  * Finds a campaign. Operations: GET /campaigns/{campaign_id}, GET /campaigns.
- * @throws if no campaign matches, or more than one.
+ * @throws unless exactly one campaign matches.
  */
 export const getCampaign = lookup(
     ["getCampaign", "getCampaigns"],

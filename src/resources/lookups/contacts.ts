@@ -34,7 +34,7 @@ export interface GetOnCallScheduleArgs {
 
 /**
  * Finds a message channel. Operations: GET /message-channels/{message_channel_id}, GET /message-channels.
- * @throws if no message channel matches, or more than one.
+ * @throws unless exactly one message channel matches.
  */
 export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
     messageChannels,
@@ -48,7 +48,7 @@ export const getMessageChannels = wholeList("getMessageChannels");
 
 /**
  * Finds an on-call schedule. Operations: GET /on-call-schedules/{on_call_schedule_id}, GET /on-call-schedules.
- * @throws if not found or ambiguous.
+ * @throws unless exactly one on-call schedule matches.
  */
 export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallScheduleResult>(
     onCallSchedules,

@@ -42,7 +42,7 @@ export interface OfGroupArgs {
 
 /**
  * Finds a group. Operations: GET /groups/{group_id}, GET /groups.
- * @throws if no group matches, or more than one.
+ * @throws unless exactly one group matches.
  */
 export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group", {
     groupId: true,
@@ -95,7 +95,7 @@ export interface GetAccessRuleArgs {
 
 /**
  * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
- * @throws if no access rule matches, or more than one.
+ * @throws unless exactly one access rule matches.
  */
 export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule", {
     accessRuleId: true,

@@ -13,7 +13,7 @@ import type { Properties } from "../../provider/schema/fields.js";
 import { fieldName, toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
 import { answering, answerOf, type Callable, checkNames, type Takes } from "./callable.js";
-import { atOnce, type LookupOptions, type Organization, organization, plainly } from "./organization.js";
+import { type LookupOptions, type Organization, organization, plainly, plainlySync } from "./organization.js";
 
 /** A read-only function that reads from the service when it is called, including in a preview. */
 export interface Lookup<Args, Result> extends Callable {
@@ -58,7 +58,7 @@ export function openLookup<const Names extends readonly OperationName[], Args ex
     return withOptionalArguments(createLookup(operations, Object.keys(takes), look));
 }
 
-/** Creates a lookup that returns a whole list. It does not have arguments. */
+/** Creates a lookup without arguments that returns a whole list. */
 export function wholeList<const Name extends ListName>(
     name: Name,
 ): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
@@ -66,8 +66,8 @@ export function wholeList<const Name extends ListName>(
 }
 
 /**
- * Operations of `Names` that have all of these arguments as path or query parameters. The name of a parameter is that
- * in `Called`, or the argument name in snake_case.
+ * Operations of `Names` that accept all of these arguments as path or query parameters. Parameters have the name in
+ * `Called`, or else the argument name in snake_case.
  */
 type Taking<Names extends OperationName, Args, Called> = {
     [Name in Names]: InCamelCase<Renamed<Args, Called>> extends InCamelCase<ParametersOf<Name>> ? Name : never;
@@ -137,7 +137,7 @@ export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Ar
         // The cast is safe: `args` can be omitted only if all arguments are optional.
         const given = args ?? ({} as Later<Args>);
         // Check the names now, because the values may not be known until after a preview.
-        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) atOnce(() => checkNames(look, given));
+        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) plainlySync(() => checkNames(look, given));
         return known(given).apply((args) =>
             // Do not let a secret token make the result secret.
             pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
@@ -242,13 +242,13 @@ async function found(
 }
 
 /** Maximum number of suggestions for an unknown name. */
-const MOST_GUESSED = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** Returns the names that are most similar to `text`, or an empty list if the objects cannot be listed. */
 async function nearest(live: Live, source: Source, property: string, text: unknown): Promise<string[]> {
     const all = (await live.all(source).catch(() => undefined)) ?? [];
     const names = all.map((object) => object[property]).filter((name) => typeof name === "string");
-    return likeliest(String(text), names, MOST_GUESSED);
+    return likeliest(String(text), names, MAX_SUGGESTIONS);
 }
 
 function text(key: Properties): string {

@@ -10,7 +10,7 @@ import { Live } from "../../provider/live/live.js";
 import { fromWire } from "../../provider/schema/wire.js";
 import { checkSettings, readSettings } from "../../provider/settings.js";
 import type { InCamelCase } from "../fields/values.js";
-import { tellName } from "../program/foretelling.js";
+import { tellName } from "../program/forecasts.js";
 import { programError } from "../program/program-error.js";
 import { checkOptionNames } from "./arguments.js";
 
@@ -85,7 +85,7 @@ export async function plainly<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Like `plainly`, but for a synchronous function. */
-export function atOnce(work: () => void): void {
+export function plainlySync(work: () => void): void {
     try {
         work();
     } catch (error) {

@@ -26,7 +26,8 @@ const named: Source = {
     ...owners,
     find: {
         name: "getOwnerByName",
-        // The service treats even an encoded slash as a path separator, so a name with a slash is searched in the list.
+        // The service treats even an encoded slash as a path separator, so look up a name with a slash in the list of
+        // all owners.
         all: async (client, { name }) => {
             if (String(name).includes("/")) return (await owners.find?.all(client, { name })) ?? [];
             return atMostOne(client.call("getOwnerByName", { path: { owner_name: String(name) } }));
@@ -61,7 +62,7 @@ export interface GetPaladinArgs {
 
 /**
  * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
- * @throws if no Paladin matches, or more than one.
+ * @throws unless exactly one Paladin matches.
  */
 export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin", {
     paladinId: true,

@@ -43,7 +43,7 @@ export interface GetResourcesArgs {
 
 /**
  * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
- * @throws if no resource matches, or more than one.
+ * @throws unless exactly one resource matches.
  */
 export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource", {
     resourceId: true,

@@ -18,7 +18,7 @@ export interface GetScriptArgs {
 
 /**
  * Finds a script. Operations: GET /opal-scripts/{opal_script_id}, GET /opal-scripts.
- * @throws if no script matches, or more than one.
+ * @throws unless exactly one script matches.
  */
 export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "script", {
     opalScriptId: true,

@@ -28,7 +28,7 @@ export interface GetRequestTemplateArgs {
 
 /**
  * Finds a configuration template. Operation: GET /configuration-templates.
- * @throws if no configuration template matches, or more than one.
+ * @throws unless exactly one configuration template matches.
  */
 export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
     configurationTemplates,
@@ -41,7 +41,7 @@ export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
 
 /**
  * Finds a request template. Operations: GET /request-templates/{request_template_id}, GET /request-templates.
- * @throws if no request template matches, or more than one.
+ * @throws unless exactly one request template matches.
  */
 export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
     requestTemplates,

@@ -11,7 +11,7 @@ import { checkSettings } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { plainArguments } from "./arguments.js";
 import { faultOutput, reportFault } from "./faults.js";
-import { announce } from "./foretelling.js";
+import { announce } from "./forecasts.js";
 import { programError } from "./program-error.js";
 
 /** An input value, in which the value and each of its parts can be an output. */

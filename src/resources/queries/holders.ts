@@ -27,14 +27,14 @@ export function paladinIds(client: Client) {
 }
 
 /** Maximum number of ids per query. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /**
  * Returns the ids of the users with access to one of these resources, directly or indirectly; undefined if there are
  * too many resources to query.
  */
 export async function usersReaching(client: Client, resourceIds: readonly string[]): Promise<string[] | undefined> {
-    if (resourceIds.length > MOST_IDS) return undefined;
+    if (resourceIds.length > MAX_IDS) return undefined;
     return queried(client, {
         nodeFilters: { entityTypes: ["USER"] },
         accessFilters: { hasAccessTo: { entityIDs: [...resourceIds] } },
@@ -44,8 +44,8 @@ export async function usersReaching(client: Client, resourceIds: readonly string
 /** Returns the ids of the groups that are nested in one of these groups, at any depth. */
 export async function groupsInside(client: Client, groupIds: readonly string[]): Promise<string[]> {
     const found = new Set<string>();
-    for (let place = 0; place < groupIds.length; place += MOST_IDS) {
-        const ids = groupIds.slice(place, place + MOST_IDS);
+    for (let place = 0; place < groupIds.length; place += MAX_IDS) {
+        const ids = groupIds.slice(place, place + MAX_IDS);
         const inside = await queried(client, {
             nodeFilters: { entityTypes: ["GROUP"] },
             accessFilters: { hasAccessTo: { entityIDs: ids } },

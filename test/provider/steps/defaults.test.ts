@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
-import { knownOf } from "../../../src/resources/program/foretelling.js";
+import { knownOf } from "../../../src/resources/program/forecasts.js";
 import { Stack, sessionIn } from "../../proofs/conformance/stack.js";
 import { World } from "../../proofs/conformance/world.js";
 

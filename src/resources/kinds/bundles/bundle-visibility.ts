@@ -7,7 +7,7 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { bundles } from "../../sources.js";
 
 const fields = {
-    /** Bundle whose visibility is set. */
+    /** Bundle that the visibility applies to. */
     bundleId: evaluated(id(bundles), mayWiden),
     ...visibilityFields,
 };

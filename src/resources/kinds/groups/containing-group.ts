@@ -42,7 +42,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         add: operation("addGroupContainingGroup"),
         remove: operation("removeGroupContainingGroup"),
         holders: groupsThatReach("GROUP"),
-        // The API returns no expiration date.
+        // The API does not return an expiration date.
         ends: { duration: "durationMinutes", renew: "renew" },
     });
 }

@@ -53,7 +53,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
                     {
                         group_binding_id: id,
                         source_group_id: body.source_group_id,
-                        // The API does not accept the types of groups, which a read returns.
+                        // Drop the types of groups, which the API returns but does not accept.
                         groups: body.groups.map(({ group_id }) => ({ group_id })),
                     },
                 ],

@@ -7,7 +7,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import { toWire } from "../../../provider/schema/wire.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { reviewerStages } from "../../fields/request-configurations.js";
-import { reviewLeft, stagesLeft } from "../../fields/review.js";
+import { effectOfRemoval, stagesAfterRemoval } from "../../fields/review.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groups } from "../../sources.js";
@@ -75,7 +75,10 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
                 }
             },
         },
-        ending: { writes: (now, live, id) => stagesLeft(now, live, groups, id), says: reviewLeft("group") },
+        ending: {
+            writes: (now, live, id) => stagesAfterRemoval(now, live, groups, id),
+            says: effectOfRemoval("group"),
+        },
     });
 }
 

@@ -64,7 +64,9 @@ async function membersOf(client: Client, groupId: string): Promise<Properties[]>
     return (await groupMembers.list.all(client, groupId)).map(groupMembers.value).map(memberKey);
 }
 
-/** Adds missing members and removes extra members with one call each, because the API has no bulk operation. */
+/**
+ * Adds missing members and removes extra members with one call each, because the API does not have a bulk operation.
+ */
 async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
     const [wanted, present] = [membersIn(document), membersIn(now)];
     for (const member of without(wanted, present)) {

@@ -7,7 +7,7 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups } from "../../sources.js";
 
 const fields = {
-    /** Group whose visibility is set. */
+    /** Group that the visibility applies to. */
     groupId: evaluated(id(groups), mayWiden),
     ...visibilityFields,
 };

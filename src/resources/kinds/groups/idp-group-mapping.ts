@@ -6,8 +6,8 @@ import { id, text } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groups, resources } from "../../sources.js";
 
-// Each kind also names this type in its interfaces, because TypeScript drops the comments of spread fields from
-// declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
+// from declaration files.
 /** Properties of a mapping in addition to its key. */
 export const mappingFields = {
     /** Name that end users see; null to use the name of the group. */

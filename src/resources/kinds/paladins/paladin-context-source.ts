@@ -46,7 +46,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
         rules: [
             [
                 "sourceKind",
-                "it does not fit thirdPartyProvider: use SLACK_CHANNEL with SLACK, and DOCUMENT with NOTION or CONFLUENCE",
+                "it does not match thirdPartyProvider: use SLACK_CHANNEL with SLACK, and DOCUMENT with NOTION or CONFLUENCE",
                 ({ sourceKind, thirdPartyProvider }) => {
                     const fitting = kindsOfSource.get(thirdPartyProvider);
                     return fitting === undefined || sourceKind === undefined || sourceKind === fitting;

@@ -34,7 +34,7 @@ export class Delegation extends AccessObject<DelegationArgs> {
         rules: [
             [
                 "delegateUserId",
-                "it must be another user than delegatorUserId",
+                "it must differ from delegatorUserId",
                 (given) => given.delegateUserId === undefined || given.delegateUserId !== given.delegatorUserId,
             ],
             ["endTime", "it must be after startTime", ({ startTime, endTime }) => inOrder(startTime, endTime)],

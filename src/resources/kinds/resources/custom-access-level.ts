@@ -84,7 +84,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
         };
         const changed = Object.keys(body).length > 0 ? await change.send(client, key, body) : undefined;
         if (!members) return changed;
-        await spread(client, key, members);
+        await syncMembers(client, key, members);
         return levelOf(client, key);
     },
 };
@@ -123,7 +123,7 @@ export interface CustomAccessLevel extends OutputsOf<typeof fields> {}
 export interface CustomAccessLevelArgs extends ArgsOf<typeof fields> {}
 
 /** Adds the level to the child resources in `members`, and removes it from all other child resources. */
-async function spread(client: Client, key: Key, members: readonly string[]): Promise<void> {
+async function syncMembers(client: Client, key: Key, members: readonly string[]): Promise<void> {
     const level = await levelOf(client, key);
     if (!level) return;
     const { access_level, member_resource_ids: present = [] } = level;

@@ -3,7 +3,7 @@ import { evaluated, fewerWidens, mayWiden } from "../../../provider/schema/acces
 import { fromWire } from "../../../provider/schema/wire.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { reviewerStages } from "../../fields/request-configurations.js";
-import { reviewDocument, reviewLeft, stagesLeft } from "../../fields/review.js";
+import { effectOfRemoval, reviewDocument, stagesAfterRemoval } from "../../fields/review.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resources } from "../../sources.js";
@@ -33,7 +33,10 @@ export class ResourceReviewerStages extends AccessResource<ResourceReviewerStage
         read: operation("getResourceReviewerStages"),
         value: (stages) => ({ stages: stages.map(fromWire) }),
         write: operation("setResourceReviewerStages"),
-        ending: { writes: (now, live, id) => stagesLeft(now, live, resources, id), says: reviewLeft("resource") },
+        ending: {
+            writes: (now, live, id) => stagesAfterRemoval(now, live, resources, id),
+            says: effectOfRemoval("resource"),
+        },
     });
 }
 

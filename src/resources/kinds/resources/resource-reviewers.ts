@@ -1,7 +1,7 @@
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
-import { administratorOf, reviewDocument, reviewLeft } from "../../fields/review.js";
+import { administratorOf, effectOfRemoval, reviewDocument } from "../../fields/review.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { owners, resources } from "../../sources.js";
@@ -37,7 +37,7 @@ export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
                 const administrator = await administratorOf(live, resources, id);
                 return administrator === undefined ? now : { reviewerIds: [administrator] };
             },
-            says: reviewLeft("resource"),
+            says: effectOfRemoval("resource"),
         },
     });
 }

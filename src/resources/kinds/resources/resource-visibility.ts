@@ -7,7 +7,7 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { resources } from "../../sources.js";
 
 const fields = {
-    /** Resource whose visibility is set. */
+    /** Resource that the visibility applies to. */
     resourceId: evaluated(id(resources), mayWiden),
     ...visibilityFields,
 };
@@ -15,7 +15,7 @@ const fields = {
 /**
  * Visibility of a resource that is declared elsewhere. If the resource is declared in the same program, set
  * `visibility` on `Resource` instead; do not use both for the same resource. Do not use it for a resource with a
- * configuration template, which governs its visibility. Removing the declaration leaves the visibility unchanged.
+ * configuration template, which determines its visibility. Removing the declaration leaves the visibility unchanged.
  * Pulumi id and import id: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/visibility.
  */

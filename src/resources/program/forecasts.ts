@@ -35,7 +35,9 @@ export function knownOf(
     args: object,
     numbers: Pick<WeakMap<object, number>, "get">,
 ): Pick<Forecast, "key" | "ids" | "given"> | undefined {
-    const given = Object.entries({ ...defaultsBeside(kind, args), ...args }).filter(([, value]) => value !== undefined);
+    const given = Object.entries({ ...omittedDefaults(kind, args), ...args }).filter(
+        ([, value]) => value !== undefined,
+    );
     const key: Record<string, string> = {};
     const ids: Record<string, number> = {};
     for (const [one, value] of given) {
@@ -49,7 +51,7 @@ export function knownOf(
 }
 
 /** Returns the defaults of omitted arguments, except defaults that depend on unknown values. */
-function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<string, unknown> {
+function omittedDefaults({ fields }: Pick<Kind, "fields">, args: object): Record<string, unknown> {
     const known = Object.entries(args).map(
         ([name, value]) => [name, typeof value === "object" && value !== null ? unknownValue : value] as const,
     );

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
-import { knownOf } from "../../../src/resources/program/foretelling.js";
+import { knownOf } from "../../../src/resources/program/forecasts.js";
 
 it("tells the key of a resource and the names of what it is given, and no other value", () => {
     const args = { name: "Ops", appId: "app", groupType: "SVC_GROUP", description: "hidden", handle: undefined };
