@@ -5,7 +5,7 @@ import type { Source } from "../provider/live/source.js";
 import { fromWire } from "../provider/schema/wire.js";
 import { paladinIds } from "./queries/holders.js";
 
-/** Natural key of an object that has a name. */
+/** Natural key that includes the name of the object. */
 interface Named {
     readonly name?: unknown;
 }

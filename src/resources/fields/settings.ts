@@ -68,7 +68,7 @@ export const settingsCreated = ["description", "customRequestNotification", "ris
 
 /**
  * Validation rules that involve several settings.
- * @param governed other fields of the kind that a configuration template determines
+ * @param governed names of further properties that a configuration template determines
  */
 export function settingsRules(governed: readonly string[] = []): Rule[] {
     return [

@@ -60,9 +60,9 @@ export function setOf<Element extends z.ZodObject>(
 }
 
 /**
- * Returns the canonical form of an object that is compared as a whole, such as a condition: each additional value in a
- * condition admits more users, so undeclared values must not be ignored. Lists are compared as sets, and an empty list
- * equals an omitted one.
+ * Returns the canonical form of an object that is compared as a whole, such as a condition. An additional value in a
+ * condition admits more users, so a value that is not declared must count as a difference. Lists are compared as sets,
+ * and an empty list equals an omitted one.
  */
 export function whole(value: unknown): unknown {
     if (Array.isArray(value)) {

@@ -169,10 +169,7 @@ function assertReachable(): void {
     }
 }
 
-/**
- * Checks for unknown settings here, although the provider also receives them, because the program can fail with a
- * shorter message.
- */
+/** Checks for unknown settings. The provider checks them too, but an error from the program is shorter. */
 function assertSettings(): void {
     try {
         checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
