@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { jsonOf } from "../../api/transport/answer.js";
-import { JournalError, PlainError } from "../../common/errors.js";
-import { JournalLock } from "./journal-lock.js";
+import { JournalError, PlainError, RunInProgressError } from "../../common/errors.js";
+import { FileLock } from "../../common/file-lock.js";
 
 /** Identifies a journal: the address of the service, and the user who creates the objects. */
 export interface Home {
@@ -55,7 +55,7 @@ export class Journal {
     private constructor(
         readonly file: string,
         private readonly fd: number,
-        private readonly lock: JournalLock,
+        private readonly lock: FileLock,
     ) {}
 
     /** Reads a journal without changing it, for example for a plan. @throws JournalError */
@@ -72,7 +72,7 @@ export class Journal {
         const path = resolve(file);
         return orJournalError(path, () => {
             mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-            const lock = JournalLock.take(`${path}.lock`);
+            const lock = locked(`${path}.lock`);
             try {
                 const lines = existsSync(path) ? readLines(path) : [];
                 const entries = entriesIn(lines, path, home);
@@ -158,6 +158,16 @@ export class Journal {
 /** Whether an entry may have objects to delete. */
 export function isOpen({ ids, isPending, isKept }: Entry): boolean {
     return (isPending || ids.size > 0) && !isKept;
+}
+
+function locked(path: string): FileLock {
+    const inUse = (holder?: { readonly pid: number; readonly host?: string | undefined }): RunInProgressError => {
+        const who = holder ? `process ${holder.pid} on ${holder.host ?? hostname()}` : "another process";
+        return new RunInProgressError(
+            `Another run is in progress (${who}). Wait until it ends. If that process is another program, delete ${path}.`,
+        );
+    };
+    return FileLock.take(path, inUse, hostname());
 }
 
 function textOf(line: Line): string {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync, renameSync, statSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { FileLock } from "../../../common/file-lock.js";
 import { StartError } from "../http/errors.js";
 import { fileText, journalsOf, readWithJournal } from "./file.js";
 import { messageOf } from "./file-errors.js";
 import { Journal } from "./journal.js";
-import { Lock } from "./lock.js";
 import type { Organization } from "./organization.js";
 import type { Change, Store } from "./store.js";
 
@@ -19,7 +19,7 @@ const SMALL_JOURNAL = 1_048_576;
  */
 export class DataFile {
     readonly path: string;
-    readonly #lock: Lock;
+    readonly #lock: FileLock;
     #journal: Journal | undefined;
     #store: Store | undefined;
     #unwatch: (() => void) | undefined;
@@ -44,7 +44,7 @@ export class DataFile {
         if (existsSync(this.path) && !statSync(this.path).isFile()) {
             throw new StartError(`Cannot store the organization in ${this.path}: it is not a regular file.`);
         }
-        this.#lock = Lock.take(this.path);
+        this.#lock = locked(this.path);
     }
 
     /**
@@ -189,4 +189,20 @@ async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, "r").catch(() => undefined);
     await handle?.sync().catch(() => undefined);
     await handle?.close();
+}
+
+function locked(file: string): FileLock {
+    const path = `${file}.lock`;
+    const inUse = (holder?: { readonly pid: number }): StartError => {
+        const who = holder ? `the process ${holder.pid}` : "another process";
+        return new StartError(
+            `${file} is in use by ${who}: stop it first, or remove ${path} if that process is not a local service.`,
+        );
+    };
+    try {
+        return FileLock.take(path, inUse);
+    } catch (error) {
+        if (error instanceof StartError) throw error;
+        throw new StartError(`Cannot write ${path}: ${messageOf(error)}.`);
+    }
 }

@@ -1,0 +1,62 @@
+/** A lock is held by one process at a time, whatever happened to the one before. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FileLock } from "../../src/common/file-lock.js";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "lock-"));
+    path = join(folder, "file.lock");
+});
+afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+});
+
+const DEAD = 2 ** 22 + 1;
+const take = (host?: string) => FileLock.take(path, (holder) => new Error(`in use by ${holder?.pid}`), host);
+const put = (holder: object) => writeFileSync(path, JSON.stringify(holder));
+
+test("the lock of a process that has ended is taken over, and released", () => {
+    put({ pid: DEAD, id: "ended" });
+    const lock = take();
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
+    expect(take).toThrow(`in use by ${process.pid}`);
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+});
+
+test("a lock that another process takes over at the same moment is not taken from it", () => {
+    put({ pid: DEAD, id: "ended" });
+    vi.spyOn(process, "kill").mockImplementation((pid) => {
+        if (pid !== DEAD) return true;
+        put({ pid: process.ppid, id: "faster" });
+        throw Object.assign(new Error("kill ESRCH"), { code: "ESRCH" });
+    });
+    expect(take).toThrow(`in use by ${process.ppid}`);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ id: "faster" });
+});
+
+test("the lock of a process on another machine stays, since that process may be alive", () => {
+    put({ pid: DEAD, id: "elsewhere", host: `not-${hostname()}` });
+    expect(() => take(hostname())).toThrow(`in use by ${DEAD}`);
+});
+
+test.each(["", "no JSON", JSON.stringify({ pid: -1, id: "group" })])(
+    "a lock file with the content %j is replaced",
+    (content) => {
+        writeFileSync(path, content);
+        take().release();
+        expect(existsSync(path)).toBe(false);
+    },
+);
+
+test("an old lock is not released by a process that lost it", () => {
+    const lock = take();
+    put({ pid: process.ppid, id: "later" });
+    lock.release();
+    expect(existsSync(path)).toBe(true);
+});
