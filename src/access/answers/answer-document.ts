@@ -16,7 +16,8 @@ import {
     type WhyAnswer,
 } from "./questions.js";
 
-// JSON documents with the answers. Each id comes with its name. Ends of access are ISO dates; null means no end.
+// Types of the JSON documents that contain the answers. Each id is accompanied by its name. Expiration dates are ISO
+// dates; null means that access does not expire.
 
 export interface NamedId {
     readonly type: string;
@@ -25,20 +26,20 @@ export interface NamedId {
     readonly email?: string;
 }
 
-/** How a person can do something. */
+/** One way in which a person can do something, such as access a resource. */
 export interface Way {
-    /** Access level, only for access that a person has. "" is the default level. */
+    /** Access level. Only set for access that the person already has. "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
-    /** Maximum duration of a request. Only for access that a person may request. */
+    /** Maximum duration of a request. Only set for access that the person can request. */
     readonly maxDurationMinutes?: number;
-    /** Empty if unknown. */
+    /** Empty if the path is unknown. */
     readonly path: readonly NamedStep[];
-    /** The path in words. */
+    /** Description of the path in words. */
     readonly because: string;
 }
 
-/** A step of a path, with a name for each id. */
+/** A step of a path, in which each id is accompanied by the name of its object. */
 export type NamedStep = Omit<PathStep, "target"> & {
     readonly target: NamedId;
     readonly ownerName?: string;
@@ -54,7 +55,7 @@ export interface NamedUnknown extends NamedId {
 
 interface AnswerDocument {
     readonly question: "who" | "what" | "why" | "diff-people";
-    /** Whether the answer is about the access that a program declares, not about the organization. */
+    /** Whether the answer describes the access that a program declares, rather than the access in the organization. */
     readonly isOfProgram: boolean;
     readonly limits: readonly string[];
 }
@@ -62,7 +63,10 @@ interface AnswerDocument {
 export interface WhoDocument extends AnswerDocument {
     readonly aspect: Aspect;
     readonly target: NamedId;
-    /** Number of people and machines. Those with several levels count once, and appear in `people` once per level. */
+    /**
+     * Number of people and machines. A person with several access levels is counted once, but appears in `people` once
+     * per level.
+     */
     readonly count: number;
     readonly people: readonly (NamedId & Way)[];
     readonly unknowns: readonly NamedUnknown[];
@@ -79,7 +83,7 @@ export interface WhatDocument extends AnswerDocument {
 export interface WhyDocument extends AnswerDocument {
     readonly person: NamedId;
     readonly target: NamedId;
-    /** The aspect that `answer` refers to. */
+    /** The aspect that the question is about. `answer` is the verdict on it. */
     readonly aspect: Aspect;
     readonly answer: Verdict;
     readonly aspects: readonly {
@@ -96,7 +100,7 @@ export interface DifferenceDocument extends AnswerDocument {
     readonly only: readonly {
         readonly person: NamedId;
         readonly targets: readonly (NamedId & Way)[];
-        /** Targets for which it is unknown whether the other person can do this. */
+        /** Targets for which it is unknown whether the other person can do the same. */
         readonly perhaps: readonly (NamedId & Way)[];
     }[];
     readonly notKnown: WhatDocument["notKnown"];

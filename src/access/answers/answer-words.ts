@@ -28,7 +28,7 @@ import {
 } from "./questions.js";
 import { together } from "./together.js";
 
-/** Text of a `who` answer: all principals, grouped by path. */
+/** Text of a `who` answer: all principals, grouped by the path that gives them access. */
 export function whoText(knowledge: Knowledge, { aspect, target, count, standings, unknowns }: WhoAnswer): string {
     const { directory } = knowledge;
     const people = standings
@@ -49,14 +49,14 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
         ),
         ...groups.flatMap(({ names, because }) => [NOTHING, because, ...names.map((name) => prose`    ${name}`)]),
         ...(unknowns.length > 0 ? [NOTHING] : []),
-        ...unknowns.map((one) => prose`Not known who else: ${becauseWords(directory, [one])}.`),
+        ...unknowns.map((one) => prose`It is not known who else can: ${becauseWords(directory, [one])}.`),
     ]);
 }
 
 /** `nobody`, or `2 people and 1 machine`. */
 function peopleWords(directory: Directory, standings: readonly Standing[]): string {
     const ids = [...new Set(standings.map(({ personId }) => personId))];
-    // A principal known only by id counts as a person.
+    // A principal of which only the id is known counts as a person.
     const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
     const people = ids.length - machines;
     const parts = [
@@ -66,7 +66,7 @@ function peopleWords(directory: Directory, standings: readonly Standing[]): stri
     return parts.join(" and ") || "nobody";
 }
 
-/** Text of a `what` answer: all targets, by type and name. */
+/** Text of a `what` answer: all targets, sorted by type and name. */
 export function whatText(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): string {
     const { directory } = knowledge;
     return textOf(knowledge, [
@@ -79,7 +79,10 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     ]);
 }
 
-/** Text of a `why` answer: the verdict on the aspect that was asked about, then a line for each aspect that holds or is unknown. */
+/**
+ * Text of a `why` answer: the verdict on the aspect in question, then a line for each aspect that applies or is
+ * unknown.
+ */
 export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
     const { directory } = knowledge;
     const relevant = findings.filter(({ verdict }) => verdict !== "no");
@@ -90,7 +93,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
         ...(relevant.length > 0 ? [NOTHING] : []),
         ...relevant.flatMap(({ aspect, standings, unknowns }) => {
             const verb = aspectWords(aspect, "one", prose`it`);
-            if (standings.length === 0) return [prose`${verb}: not known: ${becauseWords(directory, unknowns)}`];
+            if (standings.length === 0) return [prose`${verb}: unknown: ${becauseWords(directory, unknowns)}`];
             return standings.map((one) =>
                 isPlainRequest(one.path) ? verb : prose`${verb}: ${reasonWords(directory, one)}`,
             );
@@ -118,7 +121,7 @@ export function differenceText(
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
             const what = aspectWords(aspect, "one", thingWords(distinctTargets(standings), aspect));
-            const whether = prose`whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "may" : "does")}, too, is not known`;
+            const whether = prose`whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "may" : "does")} is unknown`;
             return [NOTHING, prose`${names[side] ?? ""} ${what}; ${whether}.`, ...byType(directory, standings)];
         }),
         ...openLines(directory, open),
@@ -140,12 +143,12 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
         return prose`Yes: ${person} ${that}${held.length > 0 ? prose`, ${joined(held, prose`, and `)}` : ""}.`;
     }
     if (verdict === "notKnown")
-        return prose`Not known: it cannot be determined whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
-    if (isOfProgram) return prose`Not by this program: nothing that it declares means that ${person} ${that}.`;
+        return prose`Unknown: it could not be determined whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
+    if (isOfProgram) return prose`Not through this program: none of its declarations mean that ${person} ${that}.`;
     return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }
 
-/** Formats the first sentence of an answer. */
+/** Formats the first sentence of an answer. Points out if the answer is about a program. */
 function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
     return isOfProgram ? prose`By this program, ${text}` : text.capitalized;
 }
@@ -167,17 +170,17 @@ function byType(directory: Directory, standings: readonly Standing[]): Phrase[] 
     });
 }
 
-/** Puts a single reason on the line of the name, and several reasons on lines below it. */
+/** Puts a single reason on the same line as the name, and several reasons on separate lines below it. */
 function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
     const [only = NOTHING] = reasons;
     if (reasons.length < 2) return [prose`    ${name}: ${only}`];
     return [prose`    ${name}:`, ...reasons.map((reason) => prose`        ${reason}`)];
 }
 
-/** Maximum number of targets named per reason. */
+/** Maximum number of targets to name for each reason. */
 const MAX_NAMED = 3;
 
-/** Lists what is not known: one line per reason, with the targets it applies to. */
+/** Lists targets for which the answer is unknown: one line per reason, with the targets that it applies to. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
     if (open.length === 0) return [];
     const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
@@ -192,10 +195,10 @@ function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
         return prose`    ${because}: ${firstOf(targets.sort(comparePhrases), MAX_NAMED)}`;
     });
     const targets = open.map(({ target }) => target);
-    return [NOTHING, prose`Not known of ${plain(targetsText(targets))}:`, ...lines.sort(comparePhrases)];
+    return [NOTHING, prose`Unknown for ${plain(targetsText(targets))}:`, ...lines.sort(comparePhrases)];
 }
 
-/** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
+/** `at the level admin until 3 March 2027, 14:00 UTC`. Empty for the default level without an expiration date. */
 function heldWords(standing: Standing): Phrase {
     return prose`${atLevel(standing.level)}${timeWords(standing)}`.trimmed;
 }
@@ -204,14 +207,14 @@ function timeWords({ until, maxDurationMinutes: most }: Standing): Phrase {
     return most === undefined ? untilWords(until) : prose` ${plain(limitWords(most))}`;
 }
 
-/** Returns the path in words. Adds the level and the end unless its steps mention them. */
+/** Describes the path in words. Adds the level and the expiration date unless the path already mentions them. */
 function reasonWords(directory: Directory, standing: Standing): Phrase {
     const path = pathWords(standing.path, directory);
     const held = heldWords(standing);
     const isMentioned = [atLevel(standing.level), timeWords(standing)].every((one) =>
         path.toJSON().includes(one.toJSON()),
     );
-    const reason = path.isEmpty ? prose`by an unknown path` : path;
+    const reason = path.isEmpty ? prose`for an unknown reason` : path;
     return isMentioned || held.isEmpty ? reason : prose`${reason} (${held})`;
 }
 
@@ -220,7 +223,7 @@ function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phras
     return joined(reasons.sort(comparePhrases), prose`; `);
 }
 
-/** Adds the object to the reason, unless the reason already contains its name. */
+/** Adds the type and name of the object to the reason, unless the reason already contains the name. */
 function unknownWords(directory: Directory, { type, id, because }: Unknown): Phrase {
     const name = directory.nameOf(id);
     return because.includes(name) ? prose`${because}` : prose`${because} (${plain(type)} "${name}")`;
@@ -230,7 +233,9 @@ function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
-/** Counts the targets. Does not mention bundles for `has`: a bundle gives no access, so no one can have one. */
+/**
+ * Number of targets of each type. For `has`, bundles are not mentioned, because a bundle does not grant access itself.
+ */
 function thingWords(targets: readonly Target[], aspect: Aspect): Phrase {
     return plain(targetsText(targets) || `no ${aspect === "has" ? "group or resource" : "group, resource or bundle"}`);
 }

@@ -3,17 +3,18 @@ import type { Target } from "../model/facts/facts.js";
 import { type Choice, noneError, severalError } from "./choice.js";
 import type { Directory, Named } from "./directory.js";
 
-/** A principal that can have access. */
+/** A user or non-human identity that can have access. */
 export interface Person extends Named {
     readonly type: "user" | "identity";
 }
 
-/** A target with its name. */
+/** A group, resource or bundle with its name. */
 export type Thing = Target & Named;
 
 /**
- * Finds the principal or target that a text refers to. Compares the text with each of these in turn, and stops at the first that matches:
- * id, email, name, name or email in any case, a word of the name, the beginning of the name or email, any part of them.
+ * Finds the principal or target that matches a text. Tries the following matches in order, and uses the first that
+ * succeeds: id, email, name, name or email ignoring case, a word of the name, the beginning of the name or email, any
+ * part of the name or email.
  */
 export class Finder {
     readonly #people: readonly Person[];
@@ -21,7 +22,7 @@ export class Finder {
 
     /**
      * @param identities ids of the non-human identities
-     * @param note sentence to add to the error if nothing is found
+     * @param note sentence to add to the error if no object matches
      */
     constructor(
         directory: Directory,
@@ -39,12 +40,15 @@ export class Finder {
         });
     }
 
-    /** @throws UsageError if none or several match */
+    /** @throws UsageError if no principal or several principals match */
     person(text: string): Person {
         return this.#only(text, text, this.#people, "person or machine");
     }
 
-    /** @param text may begin with `group:`, `resource:` or `bundle:` @throws UsageError if none or several match */
+    /**
+     * @param text name or id, optionally prefixed with `group:`, `resource:` or `bundle:`
+     * @throws UsageError if no target or several targets match
+     */
     thing(text: string): Thing {
         const [, prefix, rest] = /^(group|resource|bundle):(.*)$/s.exec(text) ?? [];
         if (prefix === undefined || rest === undefined)
@@ -54,7 +58,7 @@ export class Finder {
     }
 
     #only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
-        if (text === "") throw new UsageError(`Missing ${noun}. Give an id or a name.`);
+        if (text === "") throw new UsageError(`Missing ${noun}. Specify an id or a name.`);
         const lower = text.toLowerCase();
         const ways: ((one: T) => boolean)[] = [
             ({ id }) => id === text,

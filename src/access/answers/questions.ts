@@ -5,31 +5,31 @@ import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf 
 import { type PathStep, pathOf } from "../model/path.js";
 import type { Directory } from "./directory.js";
 
-/** The model, names and limits from which questions are answered. */
+/** The access model, the names of objects, and the known limits of the data. All questions are answered from these. */
 export interface Knowledge {
     readonly model: AccessModel;
     readonly directory: Directory;
-    /** Whether the facts are what a program declares. "No" then means "not by this program". */
+    /** Whether the facts come from the declarations of a program. If so, "no" means "not through this program". */
     readonly isOfProgram: boolean;
-    /** Sentences about what the facts may lack. Every answer ends with them. */
+    /** Sentences about data that may be missing. They are added to the end of every answer. */
     readonly limits: readonly Phrase[];
 }
 
-/** How a principal can do something with a target. For `has`, there is one standing per level. */
+/** One way in which a principal can do something with a target. For `has`, there is one standing per level. */
 export interface Standing {
     readonly personId: string;
     readonly target: Target;
-    /** Id of the level; "" for the default one. Only for `has`. */
+    /** Id of the access level; "" for the default level. Only set for `has`. */
     readonly level?: string;
-    /** End as an ISO date; null for no end. */
+    /** Expiration as an ISO date, or null if the access does not expire. */
     readonly until: string | null;
-    /** Maximum duration of a request. Undefined for no limit. */
+    /** Maximum duration of a request. Undefined if the duration is not limited. */
     readonly maxDurationMinutes?: number;
-    /** Empty if unknown. */
+    /** Empty if the path is unknown. */
     readonly path: readonly PathStep[];
 }
 
-/** A target for which the answer is incomplete, and why. */
+/** A target for which the answer is incomplete, with the reasons. */
 export interface Open {
     readonly target: Target;
     readonly unknowns: readonly Unknown[];
@@ -45,7 +45,9 @@ export interface WhoAnswer {
     readonly unknowns: readonly Unknown[];
 }
 
-/** All principals who can do this with a target. */
+/**
+ * Returns all principals to whom the aspect applies for a target, such as all who have it or all who can request it.
+ */
 export function whoCan({ model }: Knowledge, aspect: Aspect, target: Target): WhoAnswer {
     const { size, unknowns } = model.who(aspect, target);
     const standings = setsOf(model, aspect, target).flatMap(({ set, level }) =>
@@ -58,11 +60,11 @@ export interface WhatAnswer {
     readonly aspect: Aspect;
     readonly personId: string;
     readonly standings: readonly Standing[];
-    /** Targets for which it is unknown whether the principal can do this. */
+    /** Targets for which it is unknown whether the aspect applies to the principal. */
     readonly open: readonly Open[];
 }
 
-/** All targets with which a principal can do this. */
+/** Returns all targets for which the aspect applies to a principal, such as all that they have or can request. */
 export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string): WhatAnswer {
     const standings: Standing[] = [];
     const open: Open[] = [];
@@ -74,7 +76,7 @@ export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string):
     return { aspect, personId, standings, open };
 }
 
-/** The targets of the standings, each once even if there are several levels. */
+/** The targets of the standings. A target with several levels is returned once. */
 export function distinctTargets(standings: readonly Standing[]): Target[] {
     return [...new Map(standings.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
 }
@@ -91,13 +93,13 @@ export interface WhyAnswer {
 export interface Finding {
     readonly aspect: Aspect;
     readonly verdict: Verdict;
-    /** How they can do it. Empty unless the verdict is "yes". */
+    /** Ways in which the principal can do it. Empty unless the verdict is "yes". */
     readonly standings: readonly Standing[];
-    /** Reasons why it is not known. Empty unless the verdict is "notKnown". */
+    /** Reasons why the verdict is "notKnown". Empty for any other verdict. */
     readonly unknowns: readonly Unknown[];
 }
 
-/** Determines everything that a principal can do with a target, and why. */
+/** Returns a finding for each aspect: whether it applies to a principal and a target, and why. */
 export function whyCan({ model }: Knowledge, personId: string, target: Target): WhyAnswer {
     const findings = ASPECTS.map((aspect): Finding => {
         const standings = standingsOf(model, aspect, personId, target);
@@ -111,17 +113,20 @@ export function whyCan({ model }: Knowledge, personId: string, target: Target): 
 export interface DifferenceAnswer {
     readonly aspect: Aspect;
     readonly personIds: readonly [string, string];
-    /** Targets of one person only, in the order of `personIds`. Levels count separately. */
+    /**
+     * Targets that only one of the people has, in the order of `personIds`. Different levels of a target count as
+     * different targets.
+     */
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
-    /** Targets of one person, and perhaps of the other. */
+    /** Targets that one person has, while it is unknown whether the other has them. */
     readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
-    /** Targets that both people have in common, at one level at least. */
+    /** Targets that both people have at the same level, for at least one level. */
     readonly both: readonly Target[];
-    /** Targets for which it is unknown whether one person or both can do this. */
+    /** Targets for which it is unknown whether the aspect applies to one or both people. */
     readonly open: readonly Open[];
 }
 
-/** Compares the targets with which two people can do this. */
+/** Compares the targets for which the aspect applies to two people. */
 export function differenceOf(
     { model }: Knowledge,
     aspect: Aspect,
@@ -147,7 +152,7 @@ export function differenceOf(
     return { aspect, personIds, alone, perhapsAlone, both, open };
 }
 
-/** The standings of one principal for a target: one per level if the aspect has levels. */
+/** The standings of one principal for a target. If the aspect is divided by level, there is one for each level. */
 function standingsOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing[] {
     const number = model.records.principals.find(personId);
     if (number === undefined || !model.who(aspect, target).has(number)) return [];
@@ -172,18 +177,18 @@ function standingOf(
     return { ...standing, until: null, maxDurationMinutes: Math.round((end - model.records.at) / 60_000) };
 }
 
-/** Principals who can do this. For `has`, one set per level. */
+/** Principals to whom the aspect applies. For `has`, there is one set per level. */
 function setsOf(model: AccessModel, aspect: Aspect, target: Target): { set: PrincipalSet; level?: string }[] {
     if (aspect !== "has") return [{ set: model.who(aspect, target) }];
     return [...model.holdersByLevel(target)].map(([level, set]) => ({ set, level }));
 }
 
-/** The standings at levels that do not occur in `others`. */
+/** Returns the standings whose level does not occur in `others`. */
 function missingFrom(others: readonly Standing[], standings: readonly Standing[]): Standing[] {
     return standings.filter(({ level }) => !others.some((other) => other.level === level));
 }
 
-/** Reasons why the answer about a target is incomplete. Empty if it is complete. */
+/** Reasons why the answer about a target is incomplete. Empty if the answer is complete. */
 function openOf(model: AccessModel, aspect: Aspect, target: Target): Open[] {
     const { unknowns } = model.who(aspect, target);
     return unknowns.size > 0 ? [{ target, unknowns: [...unknowns] }] : [];

@@ -1,6 +1,6 @@
 import type { Phrase } from "../../common/phrase.js";
 
-/** Groups people whose access has the same end and path. */
+/** Groups people whose access has the same expiration and path. */
 export function together(people: readonly PersonLine[]): PeopleLine[] {
     const lines = new Map<string, { names: string[]; ends: Phrase; because: Phrase }>();
     for (const { name, ends, because } of people) {
@@ -12,17 +12,17 @@ export function together(people: readonly PersonLine[]): PeopleLine[] {
     return [...lines.values()];
 }
 
-/** A person in a list. */
+/** One person in a list of people who have access. */
 export interface PersonLine {
     readonly id: string;
     readonly name: string;
-    /** End of the access, if relevant: `until 3 March 2027, 14:00 UTC`, or `no end (was …)`. */
+    /** Expiration of the access, if relevant: `until 3 March 2027, 14:00 UTC`, or `no end (was …)`. */
     readonly ends: Phrase;
-    /** Path in words; empty if unknown. */
+    /** Description of the path in words. Empty if the path is unknown. */
     readonly because: Phrase;
 }
 
-/** People with the same end and path. */
+/** People whose access has the same expiration and path. */
 export interface PeopleLine {
     readonly names: readonly string[];
     readonly ends: Phrase;

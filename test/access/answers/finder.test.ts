@@ -73,7 +73,7 @@ describe("something is found", () => {
 describe("what cannot be told apart is refused", () => {
     test("with type, name, email and id of each", () => {
         const error = refusal(() => finder.person("Ada Brandt"));
-        expect(error.message).toBe('"Ada Brandt" matches 2 objects. Give the id of one of them:');
+        expect(error.message).toBe('"Ada Brandt" matches 2 objects. Specify the id of one of these:');
         expect([...error.choices].sort()).toEqual([
             `user "Ada Brandt" (ada.brandt@tidewater.example) twin`,
             `user "Ada Brandt" (ada@tidewater.example) ${ada?.id}`,
@@ -93,7 +93,7 @@ describe("what cannot be told apart is refused", () => {
 
 test("what is not there is refused with the closest names, and the note", () => {
     expect(refusal(() => finder.person("Burno Castel")).message).toBe(
-        'No person or machine has the name or id "Burno Castel". Did you mean "Bruno Castell"? Ask somebody.',
+        'No person or machine with the name or id "Burno Castel" found. Did you mean "Bruno Castell"? Ask somebody.',
     );
     expect(refusal(() => finder.thing("group:Contarctors")).message).toContain('Did you mean "Contractors"?');
     expect(refusal(() => finder.thing("zzzzzz")).message).not.toContain("Did you mean");

@@ -102,7 +102,11 @@ describe("is refused, and nothing is written", () => {
         ["in other letters", "everyone", 'Did you mean "Everyone"?'],
         ["a part of a name", "Office", 'Did you mean "Office staff"?'],
         ["a misspelt one", "Contractrs", 'Did you mean "Contractors"?'],
-        ["none that is near", "Zzzzzzzz", 'No group has the name or id "Zzzzzzzz". Give --group-id the exact name'],
+        [
+            "none that is near",
+            "Zzzzzzzz",
+            'No group with the name or id "Zzzzzzzz" found. Give --group-id the exact name',
+        ],
     ])("%s", async (_, name, reason) => {
         const { code, stdout, stderr } = await call("groups.delete", "--group-id", name);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
@@ -122,7 +126,7 @@ describe("is refused, and nothing is written", () => {
             "",
             `  group "Contractors" (OKTA_GROUP, app "Tidewater Directory") ${group?.group_id}`,
             `  group "Contractors" (SVC_GROUP, app "Tidewater") ${NOBODY}`,
-            'error: --group-id "Contractors" matches 2 objects. Give the id of one of them:',
+            'error: --group-id "Contractors" matches 2 objects. Specify the id of one of these:',
             "help: npx access-governance explain UsageError",
         ]);
         expect(service.calls.writes()).toEqual([]);

@@ -39,7 +39,7 @@ test("shows what a person climbs to", async () => {
 
 test("without words, cuts all chains to anything", async () => {
     const { stdout } = await say("--cuts");
-    expect(stdout).toMatch(/^Closing 1 group cuts all chains; no smaller number does:\n {2}- "/);
+    expect(stdout).toMatch(/^Closing 1 group cuts all chains. No smaller number is enough:\n {2}- "/);
     expect(await json("--cuts")).toMatchObject({ cuts: { isFewest: true, isComplete: true, changes: [{}] } });
 });
 
@@ -166,7 +166,7 @@ test.each([
     ["two targets", ["to", "a", "b"], "Unknown question"],
     ["cuts of a person", ["from", "ada", "--cuts"], "--cuts can only be given with `escalate to`"],
     ["cuts of a team", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
-    ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle has the name"],
+    ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle with the name or id"],
 ])("%s is refused", async (_, args, reason) => {
     const { code, stderr } = await say(...args);
     expect([code, stderr]).toEqual([EXIT_CODES.usage, expect.stringContaining(reason)]);

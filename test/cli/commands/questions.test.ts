@@ -115,13 +115,13 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
 
     const unknown = await ask("why", stranger?.id ?? "", onCall.id, "--snapshot", open);
     expect(unknown.text).toMatch(
-        /^Not known: it cannot be determined whether .* has the group "Checkout on call": the API does not return who is on call/,
+        /^Unknown: it could not be determined whether .* has the group "Checkout on call": the API does not return who is on call/,
     );
     expect(unknown.text).not.toMatch(/^No:/m);
     expect(unknown.code).toBe(EXIT_CODES.notKnown);
 
     const { text } = await ask("what", stranger?.id ?? "", "--snapshot", open);
-    const lines = text.slice(text.indexOf("\nNot known of 3 groups and 44 resources:\n")).split("\n");
+    const lines = text.slice(text.indexOf("\nUnknown for 3 groups and 44 resources:\n")).split("\n");
     const [line = ""] = lines.filter((one) => one.startsWith("    the API does not return who is on call"));
     expect(line).toMatch(/: the group .* and \d+ more$/);
     expect(line.split(", the ").length).toBe(3);
@@ -150,7 +150,7 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
 test("who and what name what is not known", async () => {
     const who = await ask("who", "Checkout on call", "--snapshot", open);
     expect(who.text).toContain(
-        'Not known who else: the API does not return who is on call (group "Checkout on call").',
+        'It is not known who else can: the API does not return who is on call (group "Checkout on call").',
     );
     const [first] = facts.users.filter(({ id }) => !onCall.leaderIds?.includes(id));
     const what = await json("what", first?.id ?? "", "--snapshot", open);
@@ -184,12 +184,12 @@ test("a state: what its program declares, no secret, and no plain no", async () 
     expect(who.text).toContain('has "Ledger" directly until 1 March 2099, 12:00 UTC\n    user-2\n');
     expect(who.text).not.toContain("user-4");
     expect(who.text).toContain("A state contains only what its program declares");
-    expect(who.text).toContain("Not known who else: a declared value is a secret");
+    expect(who.text).toContain("It is not known who else can: a declared value is a secret");
     expect(JSON.stringify(await json("who", "Ledger", "--state", state))).not.toContain("ciphered");
 
     const no = await ask("why", "user-2", "Bookkeepers", "--state", state);
     expect(no.text).toMatch(
-        /^Not by this program: nothing that it declares means that user-2 has the group "Bookkeepers"/,
+        /^Not through this program: none of its declarations mean that user-2 has the group "Bookkeepers"/,
     );
     expect(no.code).toBe(EXIT_CODES.no);
     const elsewhere = await ask("why", "user-2", "group-9", "--state", state);
@@ -240,7 +240,7 @@ test("without a token nothing is read", async () => {
 test("several that fit are listed on standard error, a line each, and the code is that of bad usage", async () => {
     const { code, stderr } = await ask("who", "ckout", "--snapshot", snapshot);
     const lines = stderr.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^error: "ckout" matches \d+ objects\. Give the full name or id of one of them:$/);
+    expect(lines[0]).toMatch(/^error: "ckout" matches \d+ objects\. Specify the full name or id of one of these:$/);
     expect(lines).toContain(`  group "Checkout on call" ${onCall.id}`);
     expect(lines).toHaveLength(13);
     expect(code).toBe(EXIT_CODES.usage);

@@ -92,8 +92,8 @@ test("suggests a file that passes", async () => {
 test.each([
     ["no tests", { rules: [] }, 'Add a section "tests".'],
     ["a misspelt verb", { tests: [{ ...STAFF, can: "hvae group:x" }] }, "tests[0].can: it must begin with one of"],
-    ["can and cannot", { tests: [{ ...STAFF, cannot: "see *" }] }, "tests[0]: it must have one of can and cannot"],
-    ["neither", { tests: [{ name: "x", who: "everybody" }] }, "tests[0]: it must have one of can and cannot"],
+    ["can and cannot", { tests: [{ ...STAFF, cannot: "see *" }] }, "tests[0]: set either can or cannot"],
+    ["neither", { tests: [{ name: "x", who: "everybody" }] }, "tests[0]: set either can or cannot"],
     ["a misspelt property", { tests: [{ ...STAFF, exept: "ada" }] }, 'Unrecognized key: "exept"'],
 ])("%s are refused before any call", async (_, content, reason) => {
     const calls = service.calls.all().length;

@@ -7,13 +7,13 @@ import type { Chain } from "./take.js";
 import { Team } from "./team.js";
 import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
-/** Maximum number of teams of each size to examine for one person and one target. */
+/** Maximum number of teams of each size to examine per person and target. */
 const MAX_TEAMS = 300;
 
 /**
- * Finds what a person can get with the help of up to `most` accomplices, but not alone. No step needs anyone outside the team: members
- * approve each other's requests, and assign to each other what they may assign. Accomplices may also take steps themselves. Does not
- * consider requests on behalf of another person.
+ * Finds the access that a person can obtain with the help of up to `most` accomplices, but not alone. No step requires
+ * anyone outside the team: members approve each other's requests and assign access to each other where they are allowed
+ * to. Accomplices can take steps themselves too. Requests on behalf of another person are not considered.
  */
 export class Accomplices {
     readonly #alone: Escalation;
@@ -26,7 +26,7 @@ export class Accomplices {
         this.#alone = new Escalation(model);
     }
 
-    /** Chains of at most `most` people to a target. */
+    /** Returns the chains to a target, for up to `most` people. */
     to(target: Target, most: number): Chains {
         const people = this.#people().filter((one) => !this.#alone.reachers(target).has(one));
         return this.#found(
@@ -35,7 +35,7 @@ export class Accomplices {
         );
     }
 
-    /** Chains of a person to at most `most` of these targets, in their order. */
+    /** Returns the chains of a person to the first `most` of these targets, in the given order. */
     from(person: number, targets: readonly Target[], most: number): Chains {
         const left = targets.filter((one) => one.type !== "bundle" && !this.#alone.reachers(one).has(person));
         return this.#found(
@@ -45,8 +45,9 @@ export class Accomplices {
     }
 
     /**
-     * Returns the chain with the fewest accomplices among the teams that are examined. "unexamined" if there may be a chain that was not found:
-     * there are too many teams, or the steps of a team exclude each other.
+     * Returns the chain with the fewest accomplices among the teams that are examined. Returns "unexamined" if a chain
+     * may exist that was not found, because there are too many teams or because some steps of a team exclude each
+     * other.
      */
     chain(person: number, target: Target): Chain | "unexamined" | undefined {
         const others = this.#helpers(target).filter((one) => one !== person);
@@ -76,7 +77,7 @@ export class Accomplices {
         return { personId, target, takes: [team.takeOf(this.model, team.person, source)], isShortest: true };
     }
 
-    /** People who may help. Those who can approve or assign the target itself come first. */
+    /** People who may be able to help. Those who can approve requests for the target or assign it come first. */
     #helpers(target: Target): readonly number[] {
         const known = this.#candidates.get(keyOf(target));
         if (known) return known;

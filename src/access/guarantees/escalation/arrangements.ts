@@ -1,8 +1,8 @@
 import { selections } from "../../../common/selections.js";
 
 /**
- * Selections of at least `fewest` gains, in the order of their rounds. Small selections come first. A gain of round n needs at least n gains
- * before it, so later rounds are left out of small selections.
+ * Yields selections of at least `fewest` gains, each in the order of their rounds. Smaller selections come first. A
+ * gain of round n requires at least n earlier gains, so gains of later rounds are omitted from small selections.
  */
 export function* ordered<T extends InRound>(gains: readonly T[], fewest: number): Generator<T[]> {
     for (let count = fewest; count <= gains.length; count += 1)
@@ -12,7 +12,7 @@ export function* ordered<T extends InRound>(gains: readonly T[], fewest: number)
         );
 }
 
-/** The same selections, each in every order. */
+/** Yields the same selections as `ordered`, each in every possible order. */
 export function* arrangements<T extends InRound>(gains: readonly T[], fewest: number): Generator<T[]> {
     for (const some of ordered(gains, fewest)) yield* orders(some);
 }
@@ -24,7 +24,7 @@ function* orders<T>(items: readonly T[]): Generator<T[]> {
             for (const rest of orders([...items.slice(0, at), ...items.slice(at + 1)])) yield [item, ...rest];
 }
 
-/** The first `most` items of a sequence. */
+/** Yields the first `most` items of a sequence. */
 export function* first<T>(items: Iterable<T>, most: number): Generator<T> {
     let count = 0;
     for (const item of items) {

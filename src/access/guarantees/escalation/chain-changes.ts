@@ -5,23 +5,26 @@ import type { AccessModel } from "../../model/model.js";
 import { Escalation } from "./escalation.js";
 import type { Chain } from "./take.js";
 
-/** Chains that a change opens, and those that it cuts. */
+/** The chains that a change opens, and the chains that it cuts. */
 export interface ChainChanges {
-    /** Chains to targets that the person could not reach before the change, in any number of steps. */
+    /** Chains to targets that the person could not reach before the change, neither directly nor in several steps. */
     readonly opened: readonly Chain[];
-    /** Chains to targets that the person no longer reaches. */
+    /** Chains to targets that the person can no longer reach after the change. */
     readonly cut: readonly Chain[];
-    /** Targets for which more people may have a new chain: there are too many people, no order of steps was found, or it is unknown. */
+    /**
+     * Targets for which more people may have a new chain, because there are too many people to examine, no valid order
+     * of steps was found, or data is missing.
+     */
     readonly open: readonly Target[];
-    /** Number of targets that were not examined, since there are too many. */
+    /** Number of targets that were not examined because there are too many. */
     readonly unexamined: number;
 }
 
-/** Maximum number of targets to examine, and maximum number of people for each of them. */
+/** Maximum number of targets to examine, and maximum number of people to examine per target. */
 export const MAX_TARGETS = 100;
 export const MAX_PEOPLE = 50;
 
-/** Compares the chains to targets before and after a change. Results are in the order of the targets. */
+/** Compares the chains to the targets before and after a change. The results are in the order of the targets. */
 export function chainChanges(before: AccessModel, after: AccessModel, targets: readonly Target[]): ChainChanges {
     const [old, now] = [new Escalation(before), new Escalation(after)];
     const opened: Chain[] = [];
@@ -37,7 +40,7 @@ export function chainChanges(before: AccessModel, after: AccessModel, targets: r
     return { opened, cut, open, unexamined: Math.max(0, targets.length - MAX_TARGETS) };
 }
 
-/** People who reach a target only in several steps in one model, and not at all in the other. */
+/** People who can reach a target only in several steps in one model, and cannot reach it at all in the other. */
 function climbersOnlyIn(one: Escalation, other: Escalation, target: Target): PrincipalSet {
     const climbers = one.climbers(target);
     const reachers = other.reachers(target);

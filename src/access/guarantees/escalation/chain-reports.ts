@@ -6,18 +6,18 @@ import type { ChainChanges } from "./chain-changes.js";
 import { chainDocument, takeWords } from "./escalation-reports.js";
 import type { Chain } from "./take.js";
 
-/** Chains of different people with the same steps. */
+/** Chains of different people that consist of the same steps. */
 export type AlikeChains = readonly [Chain, ...Chain[]];
 
-/** A line of a report about new and cut chains. */
+/** One line in a report about new and cut chains. */
 export interface ChainLine {
-    /** `+`, `−` or `?`. */
+    /** `+` for a new chain, `−` for a cut chain, or `?` if unknown. */
     readonly sign: Phrase;
     readonly words: Phrase;
     readonly steps: readonly Phrase[];
 }
 
-/** Maximum number of people named in a line. */
+/** Maximum number of people to name in a line. */
 const MAX_NAMED = 10;
 
 export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
@@ -31,7 +31,7 @@ export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
     return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`, `)}`;
 }
 
-/** New, cut and unknown chains, with their steps. Empty if nothing changed. */
+/** Lines about new, cut and unknown chains, with their steps. Empty if no chain changed. */
 export function chainLines({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): ChainLine[] {
     const unknown = open.map(
         ({ id }) => prose`who else can reach "${directory.shortNameOf(id)}" in several steps is unknown`,
@@ -60,7 +60,7 @@ export function chainLines({ opened, cut, open, unexamined }: ChainChanges, dire
     ];
 }
 
-/** Formats the changes of chains for a terminal or a log. */
+/** Formats the changes of chains as plain text for a terminal or a log. */
 export function chainsText(changes: ChainChanges, directory: Directory): string {
     const lines = chainLines(changes, directory).flatMap(({ sign, words, steps }) => [
         prose`${sign} ${words}`,

@@ -6,17 +6,20 @@ import { Escalation } from "./escalation.js";
 import type { Take } from "./take.js";
 import { keyOf } from "./useful-targets.js";
 
-/** A set of changes that cuts chains. */
+/** A set of groups and resources whose closing cuts all chains. */
 export interface Cuts {
-    /** Groups and resources to close, so that no one can take them alone. */
+    /** Groups and resources to close, so that no one can obtain them without another person's approval. */
     readonly cuts: readonly Cut[];
-    /** Whether no smaller set cuts all chains. */
+    /** Whether this is the smallest possible set. */
     readonly isFewest: boolean;
-    /** Whether all chains are cut. False if there are too many, or if a chain has no step before the target itself. */
+    /**
+     * Whether all chains are cut. False if there are too many chains to examine, or if a chain consists only of the
+     * target itself.
+     */
     readonly isComplete: boolean;
 }
 
-/** A group or a resource, and every way in which people take it in a chain: all of them must be closed. */
+/** A group or resource, and the ways in which people obtain it in a chain. All of these ways must be closed. */
 export interface Cut {
     readonly target: Target;
     readonly ways: ReadonlySet<WayOfTaking>;
@@ -25,12 +28,13 @@ export interface Cut {
 /** Maximum number of chains to examine. */
 const MAX_CHAINS = 200;
 
-/** Maximum number of groups and resources for which to try all combinations. */
+/** Maximum number of groups and resources of which to try all combinations. */
 const MAX_COMBINED = 20;
 
 /**
- * Returns the fewest groups and resources to close, so that no chain leads to any of the targets. Finds a chain that is still open, then the
- * smallest set that cuts all chains found so far, and repeats this until no chain is left.
+ * Returns the smallest set of groups and resources to close, so that no chain leads to any of the targets. In each
+ * iteration, finds a chain that is not yet cut, then the smallest set that cuts all chains found so far, until no such
+ * chain is left.
  */
 export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     const all = new Escalation(model);
@@ -43,7 +47,8 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     while (chains.length < MAX_CHAINS) {
         const left = anyChain(new Escalation(model, { without: new Set(cut) }), targets);
         if (!left) return { cuts: cutsAt(cut), isFewest, isComplete: true };
-        // The last take is the target itself, which some people should have.
+        // The last step of a chain is the target itself. It is not closed, because some people are supposed to have
+        // access.
         const steps = left.slice(0, -1);
         if (steps.length === 0) break;
         for (const { target } of steps) known.set(keyOf(target), target);
@@ -55,7 +60,7 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     return { cuts: cutsAt(cut), isFewest: false, isComplete: false };
 }
 
-/** A chain that leads any user to one of the targets. */
+/** Returns a chain that leads any user to one of the targets. */
 function anyChain(escalation: Escalation, targets: readonly Target[]): readonly Take[] | undefined {
     for (const target of targets)
         for (const number of escalation.climbers(target).members) {
@@ -65,7 +70,10 @@ function anyChain(escalation: Escalation, targets: readonly Target[]): readonly 
     return undefined;
 }
 
-/** The smallest set that contains an element of each chain. If there are too many sets to try, takes the most frequent elements first. */
+/**
+ * Returns the smallest set that contains at least one element of each chain. If there are too many combinations to try,
+ * adds the most frequent elements first, so the set may not be the smallest.
+ */
 function smallestHit(chains: readonly (readonly string[])[]): {
     readonly keys: string[];
     readonly isSmallest: boolean;

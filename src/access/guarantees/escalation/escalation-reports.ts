@@ -10,23 +10,23 @@ import type { Cut, Cuts } from "./cuts.js";
 import type { Chains } from "./escalation.js";
 import { accomplicesIn, type Chain, type Take } from "./take.js";
 
-/** The result of performing a chain. */
+/** The outcome of performing the steps of a chain against the local service. */
 export type Outcome =
     | { readonly isPerformed: true }
     | {
           readonly isPerformed: false;
-          /** Number of the step that was refused, from 1. */
+          /** Number of the step that was refused, starting at 1. */
           readonly step: number;
-          /** The answers of the service, one for each way that was tried. */
+          /** Error messages of the service, one for each way of performing the step that was tried. */
           readonly answers: readonly string[];
       };
 
 export type Outcomes = ReadonlyMap<Chain, Outcome>;
 
-/** Maximum number of people named in a line. */
+/** Maximum number of people to name in a line. */
 const MAX_NAMED = 10;
 
-/** Formats the chains to a target. Groups people who take the same steps. */
+/** Formats the chains that lead to a target. People whose chains have the same steps share an entry. */
 export function chainsToText(target: Target, found: Chains, directory: Directory, outcomes: Outcomes = NONE): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
@@ -54,7 +54,7 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
     ]);
 }
 
-/** Formats the chains of a person. Keeps their order. */
+/** Formats the chains of one person, in the given order. */
 export function chainsFromText(
     personId: string,
     found: Chains,
@@ -84,12 +84,12 @@ export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Direct
     const title = !isComplete
         ? `There are too many chains to examine. ${closing} those that were examined:`
         : isFewest
-          ? `${closing} all chains; no smaller number does:`
-          : `${closing} all chains; a smaller number might, too:`;
+          ? `${closing} all chains. No smaller number is enough:`
+          : `${closing} all chains. A smaller number might also be enough:`;
     return textOf([plain(title), ...cuts.map((cut) => prose`  - ${cutWords(cut, directory)}`)]);
 }
 
-/** Formats chains and cuts as JSON. */
+/** Formats chains, and the changes that cut them, as JSON. */
 export function escalationDocument(
     { chains, unexamined, unproved, untried, unknowns }: Chains,
     cuts: Cuts | undefined,
@@ -108,7 +108,7 @@ export function escalationDocument(
     };
 }
 
-/** Formats cuts as JSON. */
+/** Formats the changes that cut chains as JSON. */
 export function cutsDocument({ cuts, isFewest, isComplete }: Cuts, directory: Directory): object {
     return {
         isFewest,
@@ -155,7 +155,7 @@ export function takeWords({ target, path, personId, help }: Take, directory: Dir
     return prose`"${directory.shortNameOf(target.id)}": ${taker}${how[help?.by ?? "none"]}`;
 }
 
-/** ` with the help of "Ada"`, or nothing for a chain of one person. */
+/** ` with the help of "Ada"`. Empty for a chain without accomplices. */
 function helpersOf(chain: Chain | undefined, directory: Directory): Phrase {
     const ids = chain ? accomplicesIn(chain) : [];
     if (ids.length === 0) return prose``;
@@ -183,14 +183,14 @@ function stepsOf(chain: Chain | undefined, directory: Directory, outcomes: Outco
 
 const NONE: Outcomes = new Map();
 
-/** `performed: it worked`, or what was refused. */
+/** `performed: it worked`, or the step that was refused and why. */
 function outcomeWords(outcome: Outcome): Phrase {
     if (outcome.isPerformed) return prose`performed: it worked`;
     const answers = joined(outcome.answers.map(plain), prose`; `);
     return prose`performed: refused at step ${outcome.step}: ${answers}`;
 }
 
-/** Summary of the chains that were performed. Empty if there are none. */
+/** Summary of the chains that were performed. Empty if no chain was performed. */
 function performedWords(outcomes: Outcomes): Phrase[] {
     const all = [...outcomes.values()];
     if (all.length === 0) return [];
@@ -208,7 +208,7 @@ function cutWords({ target, ways }: Cut, directory: Directory): Phrase {
     return prose`"${directory.shortNameOf(target.id)}": ${joined(changes, prose`, and `)}`;
 }
 
-/** Changes that close a way of taking something. */
+/** For each way of obtaining access: the change that prevents it. */
 const CHANGES: Readonly<Record<WayOfTaking, string>> = {
     autoApproval: "require an approval",
     ownApproval: "require the approval of another person",
@@ -216,7 +216,7 @@ const CHANGES: Readonly<Record<WayOfTaking, string>> = {
     assignment: "change who administers it",
 };
 
-/** Lines about the parts of the result that are unknown or were not examined. */
+/** Lines about people or targets for which the result is unknown or that were not examined. */
 function restOf(
     { unexamined, unproved, untried = 0, unknowns }: Chains,
     [one, more]: readonly [one: string, more: string],

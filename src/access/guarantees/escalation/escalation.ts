@@ -12,40 +12,51 @@ import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 /** The result of a search for chains. */
 export interface Chains {
     readonly chains: readonly Chain[];
-    /** Number of people or targets not examined, because there are too many. They probably have chains, too. */
+    /**
+     * Number of people or targets that were not examined because there are too many. They probably have chains as well.
+     */
     readonly unexamined: number;
-    /** Number of people or targets that may have a chain, although no possible order of steps was found, since steps exclude each other. */
+    /**
+     * Number of people or targets that may have a chain, but for which no valid order of steps was found because steps
+     * exclude each other.
+     */
     readonly unproved: number;
-    /** Number of people or targets for which not all teams of accomplices were tried. Undefined if each person acts alone. */
+    /**
+     * Number of people or targets for which not all teams of accomplices were tried. Undefined if every person acts
+     * alone.
+     */
     readonly untried?: number;
-    /** Reasons why there may be further chains. */
+    /** Reasons why the search may have missed chains. */
     readonly unknowns: readonly Unknown[];
 }
 
 export interface EscalationOptions {
-    /** The people who take steps. Default: all users. */
+    /** The people whose chains are searched. Default: all users. */
     readonly who?: PrincipalSet;
-    /** People who act together. Default: each person acts alone. */
+    /** People who act together. Default: every person acts alone. */
     readonly team?: Team;
-    /** Keys of groups and resources that chains must not contain as an intermediate step. */
+    /** Keys of groups and resources that must not occur in a chain before its last step. */
     readonly without?: ReadonlySet<string>;
 }
 
-/** Maximum number of sets of takes to try in search of a shorter chain. */
+/** Maximum number of combinations of steps to try when searching for a shorter chain. */
 const MAX_TRIED = 500;
 
 /**
- * Finds what people can get in a chain of steps, called takes. Each take gives them access without anyone else's approval: by a request that
- * is approved automatically or by themselves, by granting it to themselves, or by break-glass access. Each person acts alone, unless a team
- * is given.
+ * Finds the access that people can obtain in a chain of steps, called takes. In each step, they get a group or resource
+ * without approval by anyone else: through a request that is approved automatically or by themselves, by granting it to
+ * themselves, or by break-glass access. Each person acts alone unless a team is specified.
  */
 export class Escalation {
-    /** The model before each round. In a round, each person takes everything they can. The last model is the fixed point. */
+    /**
+     * The model before each round. In each round, every person obtains everything they can. In the last model, no one
+     * can obtain anything more.
+     */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
     readonly #team: Team | undefined;
     readonly #known = new Map<AccessModel, Map<string, PrincipalSet>>();
-    /** The gains of the last chain that was found, without its last step. */
+    /** The steps of the chain found most recently, without its last step. */
     #last: readonly RoundGain[] = [];
 
     constructor(
@@ -56,11 +67,11 @@ export class Escalation {
         const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
-        // Terminates because people can take each target once.
+        // Terminates because each person can obtain each target only once.
         for (let now = model; ; ) {
             const all = useful.flatMap((target) => takeable(now, target, this.#takers(now, target), who));
             if (all.length === 0) break;
-            // The members of a team take steps one by one.
+            // The members of a team act one after another, so each member's gain is a separate step.
             const found = team ? all.flatMap(eachAlone) : all;
             gains.push(...found.map((gain) => ({ ...gain, round: rounds.length - 1 })));
             now = now.withPossibleGains(found);
@@ -70,7 +81,7 @@ export class Escalation {
         this.#gains = gains;
     }
 
-    /** Chains to a target, of at most `most` people: the shortest first. */
+    /** Returns the chains of up to `most` people to a target, shortest first. */
     to(target: Target, most: number): Chains {
         const { members, unknowns } = this.climbers(target);
         const searched = [...members].slice(0, most).map((one) => this.chain(one, target));
@@ -78,7 +89,7 @@ export class Escalation {
         return { ...rest, chains: chains.toSorted((one, other) => one.takes.length - other.takes.length) };
     }
 
-    /** Chains of a person to at most `most` of these targets, in their order. */
+    /** Returns the chains of a person to the first `most` of these targets, in the given order. */
     from(number: number, targets: readonly Target[], most: number): Chains {
         return found(
             targets.length,
@@ -87,7 +98,7 @@ export class Escalation {
         );
     }
 
-    /** The ways in which people take a target in any chain. */
+    /** Returns the ways in which people obtain a target in any chain. */
     waysOf(target: Target): ReadonlySet<WayOfTaking> {
         const { union } = this.model.memberships;
         const ways = this.#gains
@@ -102,19 +113,19 @@ export class Escalation {
     }
 
     /**
-     * People who may be able to reach a target, but only by a chain of at least two takes. Some of them may not be able to, because this ignores
-     * that steps can exclude each other. `chain` does not.
+     * People who may be able to reach a target, but only in a chain of at least two steps. May include people who
+     * cannot, because this does not check whether steps exclude each other; `chain` does.
      */
     climbers(target: Target): PrincipalSet {
         return this.model.memberships.union.split(this.reachers(target), this.#reachers(this.model, target)).outside;
     }
 
-    /** People who have a target, or may be able to reach it by one or more takes. */
+    /** People who have a target, or may be able to reach it in one or more steps. */
     reachers(target: Target): PrincipalSet {
         return this.#reachers(this.#rounds.at(-1) ?? this.model, target);
     }
 
-    /** Targets that a person may be able to reach, but only by a chain of at least two takes. */
+    /** Targets that a person may be able to reach, but only in a chain of at least two steps. */
     targetsOf(number: number): Target[] {
         return [...targetsOf(this.model)].filter(
             (target) => target.type !== "bundle" && this.climbers(target).has(number),
@@ -122,20 +133,20 @@ export class Escalation {
     }
 
     /**
-     * Returns a chain that leads a climber to a target, in which no take can be omitted. Undefined if no possible order of takes was found: an
-     * earlier take may move the person to a stricter request configuration.
+     * Returns a chain that leads a person to a target, without unnecessary steps. Returns undefined if no valid order
+     * of steps was found; for example, an earlier step may subject the person to a stricter request configuration.
      */
     chain(number: number, target: Target): Chain | undefined {
         const fewest = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
         const gains = this.#team ? this.#gains : this.#gains.filter(({ who }) => who.has(number));
         const early = gains.filter(({ round }) => round < fewest);
-        // Different people often take the same steps, so the last chain is tried first.
+        // Different people often take the same steps, so the previous chain is tried first.
         const alike =
             this.#last.length === fewest && this.#last.every((gain) => early.includes(gain)) ? [this.#last] : [];
         const least = [...alike, ...first(ordered(gains, fewest), MAX_TRIED)].find((some) =>
             this.#perform(number, target, some),
         );
-        // If takes exclude each other, only some of them lead to the target, perhaps in another order.
+        // If steps exclude each other, a subset of them may still lead to the target, possibly in another order.
         const found =
             least ??
             this.#minimal(number, target, early) ??
@@ -156,7 +167,7 @@ export class Escalation {
         return found;
     }
 
-    /** Removes the gains that can be omitted, trying the latest first. Undefined if the gains do not lead to the target. */
+    /** Removes unnecessary gains, trying the latest first. Returns undefined if the gains do not lead to the target. */
     #minimal(number: number, target: Target, gains: readonly RoundGain[]): readonly RoundGain[] | undefined {
         let needed = gains;
         if (!this.#perform(number, target, needed)) return undefined;
@@ -167,7 +178,10 @@ export class Escalation {
         return needed;
     }
 
-    /** Performs takes in order, and then takes the target. Undefined if one of the takes is not possible. */
+    /**
+     * Performs the steps in order, and then the step that obtains the target. Returns undefined if a step is not
+     * possible.
+     */
     #perform(number: number, target: Target, gains: readonly RoundGain[]): Take[] | undefined {
         const takes: Take[] = [];
         let now = this.model;
@@ -187,7 +201,7 @@ export class Escalation {
         return this.#team?.takers(model, target) ?? model.requests.withoutApproval(target);
     }
 
-    /** People who have a target, or can take it or something that gives it. */
+    /** People who have a target, or can obtain it or something that grants it. */
     #reachersIn(model: AccessModel, target: Target): PrincipalSet {
         const takers = sourcesOf(model, target).map((one) => this.#takers(model, one));
         return model.memberships.together([model.holders(target), ...takers]).withoutEnds;
@@ -210,12 +224,12 @@ function found(count: number, searched: readonly (Chain | undefined)[], unknowns
     };
 }
 
-/** A group or resource that users gain in a round. */
+/** Access to a group or resource that users obtain in a round. */
 interface RoundGain extends Gain {
     readonly round: number;
 }
 
-/** The gains of users who take a target that they do not have yet. */
+/** Gains of the users who can obtain a target and do not have it yet. */
 function takeable(model: AccessModel, target: Target, takers: PrincipalSet, among?: PrincipalSet): Gain[] {
     const { union } = model.memberships;
     const examined = among ? union.common(takers, among) : takers;
@@ -226,7 +240,7 @@ function takeable(model: AccessModel, target: Target, takers: PrincipalSet, amon
     return [{ target, level: offer?.level ?? 0, who }];
 }
 
-/** The set, with the ends of its members in a larger set. */
+/** Returns a set with the same members, whose expiration dates are copied from a larger set. */
 function withEndsOf({ members }: PrincipalSet, larger: PrincipalSet): PrincipalSet {
     if (!larger.ends) return new PrincipalSet(members);
     const endOf = new Map(Array.from(larger.members, (number, place) => [number, larger.endAt(place)]));

@@ -5,9 +5,12 @@ import type { AccessModel } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
 import type { Take } from "./take.js";
 
-/** A person and their accomplices, who approve each other's requests and give each other what they may assign. */
+/**
+ * A person and their accomplices, who approve each other's requests and assign access to each other where they are
+ * allowed to.
+ */
 export class Team {
-    /** Numbers of the person and the accomplices. */
+    /** Numbers of the person and their accomplices in the model. */
     readonly members: readonly number[];
 
     constructor(
@@ -17,7 +20,7 @@ export class Team {
         this.members = [person, ...accomplices];
     }
 
-    /** Members who can take a target without anyone outside the team. */
+    /** Members who can obtain a target without the help of anyone outside the team. */
     takers(model: AccessModel, target: Target): PrincipalSet {
         const { administration, requests } = model;
         const assigners = administration.assigners(target);
@@ -28,7 +31,7 @@ export class Team {
         );
     }
 
-    /** How a member takes a target, with the help of as few other members as possible. */
+    /** Returns the step by which a member obtains a target, with the help of as few other members as possible. */
     takeOf(model: AccessModel, member: number, target: Target): Take {
         const idOf = (number: number): string => model.records.principals.id(number);
         const taker = member === this.person ? {} : { personId: idOf(member) };

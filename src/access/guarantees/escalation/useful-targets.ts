@@ -2,20 +2,21 @@ import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { organizationRoleOf } from "../../model/rules/roles.js";
 
-/** Identifies a group or a resource. */
+/** Returns a key that identifies a group or resource. */
 export function keyOf({ type, id }: Target): string {
     return `${type} ${id}`;
 }
 
 /**
- * Groups and resources that enable their holders to take further steps: groups that occur in a condition or a visibility, source groups of
- * owners, roles, and everything that gives one of these.
+ * Groups and resources that enable their holders to take further steps: groups that are used in a request condition or
+ * a visibility setting, source groups of owners, roles, and everything that grants one of these.
  */
 export function usefulTargets(model: AccessModel): Target[] {
     const { groups, resources, owners } = model.records;
     const governed = [...groups.values(), ...resources.values()];
     const groupIds = new Set([
-        // Members of a linked group see it, and a request for it is a request for its source.
+        // Members of a linked group can see the source group, and a request for a linked group is a request for its
+        // source.
         ...model.records.sources.keys(),
         ...governed.flatMap(({ requestRules = [] }) =>
             requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
@@ -36,12 +37,15 @@ export function usefulTargets(model: AccessModel): Target[] {
     return [...new Map(all.map((target) => [keyOf(target), target])).values()];
 }
 
-/** The target and everything that gives it. Omits groups that users cannot be added to. */
+/** The target and everything that grants it. Omits groups that users cannot be added to. */
 export function sourcesOf(model: AccessModel, target: Target): Target[] {
     return [target, ...model.memberships.giving(target)].filter((one) => isOpen(model, one));
 }
 
-/** Whether users can be added. Only the conditions of an access rule determine its members. */
+/**
+ * Whether users can be added directly. The members of a group with an access rule are determined only by its
+ * conditions.
+ */
 function isOpen({ records }: AccessModel, { type, id }: Target): boolean {
     return type !== "group" || records.groups.get(id)?.rule === undefined;
 }

@@ -7,20 +7,20 @@ import type { Ground } from "../../model/rules/grounds.js";
 import type { OrganizationRole } from "../../model/rules/roles.js";
 import { all, any, type Formula, not } from "./formula.js";
 
-/** A tag of users. Without a value: any tag with the key. */
+/** A tag of users. Without a value, it matches any tag with the key. */
 export type NamedTag = Pick<Tag, "key"> & Partial<Tag>;
 
-/** Formulas about a possible person: memberships, access, ownership, administration and visibility. */
+/** Builds formulas about a possible person: memberships, access, ownership, administration and visibility. */
 export class Belonging {
     readonly #known = new Map<string, Formula>();
-    /** Apps that access rules and selectors name, by tag. undefined: any app. */
+    /** Apps that access rules and selectors specify, by tag. An undefined entry matches any app. */
     readonly #apps = new Map<string, Set<string | undefined>>();
 
     constructor(
         readonly model: AccessModel,
-        /** Groups that the person may be added to. They are also in their current groups. */
+        /** Groups that the person may be added to, in addition to the groups that they are already a member of. */
         private readonly joined: ReadonlySet<string>,
-        /** Tags that distinguish people, in addition to those in access rules. */
+        /** Tags to distinguish people by, in addition to the tags in access rules. */
         tags: readonly NamedTag[],
     ) {
         const rules = [...model.records.groups.values()].flatMap(({ rule }) => rule ?? []);
@@ -32,7 +32,7 @@ export class Belonging {
         }
     }
 
-    /** The person has a tag with this key, and with this value and app if they are given. */
+    /** True if the person has a tag with this key, and with this value and app if they are specified. */
     tagged({ key, value, connectionId }: NamedTag): Formula {
         if (value === undefined) {
             const names = [...this.#apps.keys()].filter((name) => JSON.parse(name)[0] === key);
@@ -53,7 +53,7 @@ export class Belonging {
         return this.#once(`status ${status}`, (key) => ({ key, atom: "status", status }));
     }
 
-    /** A fact that depends only on which user the person is. */
+    /** A fact that depends only on which current user the person is. `holds` receives undefined for a new user. */
     fact(key: string, holds: (number: number | undefined) => boolean): Formula {
         return this.#once(key, () => ({ key, atom: "fact", holds }));
     }
@@ -69,12 +69,12 @@ export class Belonging {
         return this.#once(key, () => ({ key, atom: "unknown", unknown }));
     }
 
-    /** The person is a member of the group, at any level. */
+    /** True if the person is a member of the group, at any level. */
     memberOf(groupId: string): Formula {
         return this.#once(`member ${groupId}`, () => {
             const { groups, nestings } = this.model.records;
             const inside = new Set([groupId]);
-            // A set also iterates over the elements that are added during the loop.
+            // Iterating over a set also visits elements that are added during the loop.
             for (const id of inside) for (const edge of nestings.get(id) ?? []) inside.add(edge.groupId);
             return any(
                 [...inside].flatMap((id) => {
@@ -90,7 +90,10 @@ export class Belonging {
         return any([...this.heldAt(target).values()]);
     }
 
-    /** The person holds the target, by the number of the level. Unknown principals may have any level, even one not listed here. */
+    /**
+     * Formulas for holding the target, by the number of the level. Principals that are not known may have any level,
+     * even a level that is not in the result.
+     */
     heldAt({ type, id }: Target): ReadonlyMap<number, Formula> {
         if (type === "bundle") return new Map();
         const { records, memberships } = this.model;
@@ -114,7 +117,7 @@ export class Belonging {
         return new Map([...parts].map(([level, formulas]) => [level, any(formulas)]));
     }
 
-    /** The person matches the conditions of the access rule. */
+    /** True if the person matches the conditions of the access rule. */
     matches({ when, unless }: AccessRule): Formula {
         const matching = ({ tags, statuses }: Clause): Formula =>
             any([...tags.map((tag) => this.tagged(tag)), ...statuses.map((status) => this.hasStatus(status))]);
@@ -123,7 +126,7 @@ export class Belonging {
         return all([...when.map(matching), not(excluded)]);
     }
 
-    /** The person is a user of the owner. */
+    /** True if the person is a user of the owner. */
     ownerUser(ownerId: string | undefined): Formula {
         const owner = this.model.records.owners.get(ownerId ?? "");
         if (!owner) return false;
@@ -185,7 +188,7 @@ export class Belonging {
         ]);
     }
 
-    /** A direct member of the group or holder of the resource. */
+    /** True if the person is a direct member of the group or has direct access to the resource. */
     #direct(type: "group" | "resource", id: string): Formula {
         const row = this.#row(type, id);
         return any([row ? this.isIn(`${type} ${id}`, row) : false, type === "group" && this.#joins(id)]);
@@ -210,7 +213,7 @@ export class Belonging {
         return (this.model.records.unknowns.get(unknownKey({ type, id })) ?? []).map((one) => this.unknown(one));
     }
 
-    /** Returns the same object for the same key, so that formulas share their parts. */
+    /** Returns the same object for the same key, so that formulas share common parts. */
     #once(key: string, create: (key: string) => Formula): Formula {
         const known = this.#known.get(key);
         if (known !== undefined) return known;
@@ -220,7 +223,7 @@ export class Belonging {
     }
 }
 
-/** An app, or the value of a tag, that no access rule names. */
+/** Placeholders for an app or tag value that no access rule mentions. */
 const ANOTHER_APP = "another app";
 const ANOTHER_VALUE = "another value";
 

@@ -1,17 +1,17 @@
 import type { Tag, Unknown } from "../../model/facts/facts.js";
 
-/** A statement about one possible person, in propositional logic. */
+/** A statement about a possible person, in propositional logic. */
 export type Formula = boolean | Atom | Not | All | Any;
 
-/** Something that is true or false of a possible person. Atoms with the same key are the same. */
+/** A basic statement that is either true or false for a possible person. Atoms with the same key are the same atom. */
 export type Atom = { readonly key: string } & (
     | { readonly atom: "tag"; readonly tag: Tag }
     | { readonly atom: "status"; readonly status: string }
-    /** The person is added to a group directly. */
+    /** True if the person is added to the group directly. */
     | { readonly atom: "joins"; readonly groupId: string }
-    /** Has a fixed value for each current user, by number, and for a new user (undefined). */
+    /** A fact about existing users. `holds` receives the number of the user, or undefined for a new user. */
     | { readonly atom: "fact"; readonly holds: (number: number | undefined) => boolean }
-    /** The API does not return whether it is true. */
+    /** A statement that cannot be decided because the API does not return the data. */
     | { readonly atom: "unknown"; readonly unknown: Unknown }
 );
 
@@ -25,7 +25,7 @@ interface Any {
     readonly any: readonly Formula[];
 }
 
-/** Values of atoms. Undefined: not known. */
+/** Returns the value of an atom, or undefined if it is unknown. */
 export type Assignment = (atom: Atom) => boolean | undefined;
 
 export function not(formula: Formula): Formula {
@@ -45,12 +45,12 @@ export function any(parts: readonly Formula[]): Formula {
     return rest.length > 1 ? { any: rest } : (rest[0] ?? false);
 }
 
-/** At most one of the formulas is true. */
+/** True if no more than one of the formulas is true. */
 export function atMostOne(parts: readonly Formula[]): Formula {
     return all(parts.flatMap((one, at) => parts.slice(at + 1).map((other) => not(all([one, other])))));
 }
 
-/** All atoms, once each. Formulas share parts, so each part is visited once. */
+/** Returns all atoms of a formula, without duplicates. Formulas share parts, so each part is visited only once. */
 export function atomsOf(formula: Formula): Atom[] {
     const found = new Map<string, Atom>();
     const seen = new Set<Formula>();
@@ -64,7 +64,7 @@ export function atomsOf(formula: Formula): Atom[] {
     return [...found.values()];
 }
 
-/** The value of a formula; undefined if it depends on atoms that are not known. */
+/** Returns the value of a formula, or undefined if it depends on atoms whose values are unknown. */
 export function evaluate(formula: Formula, assignment: Assignment): boolean | undefined {
     const known = new Map<Formula, boolean | undefined>();
     const find = (one: Formula): boolean | undefined => {

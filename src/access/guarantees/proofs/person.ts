@@ -2,22 +2,22 @@ import type { Change, Tag, User } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { type Assignment, type Atom, all, any, atMostOne, atomsOf, evaluate, type Formula, not } from "./formula.js";
 
-/** A person who may exist: a new user, or a current user with other tags or another status. */
+/** A hypothetical person to test access for: a new user, or a current user with other tags or another status. */
 export interface PossiblePerson {
-    /** Number of the user. Undefined: a new user. */
+    /** Number of the user in the model, or undefined for a new user. */
     readonly number: number | undefined;
     readonly tags: readonly Tag[];
     readonly status: string;
-    /** Groups that they are added to. */
+    /** Ids of the groups that the person is added to. */
     readonly groupIds: readonly string[];
 }
 
-/** Id of a new user. */
+/** Placeholder id of a new user. */
 export const NEW_USER = "a new user";
 
-/** The people who may exist, distinguished only by the atoms of a formula. */
+/** All possible people, distinguished only by the atoms of a formula. */
 export class PossiblePeople {
-    /** An example of a user for each combination of facts. */
+    /** For each combination of facts, one user to whom it applies. */
     readonly #examples = new Map<string, number | undefined>();
     readonly #facts: readonly Extract<Atom, { atom: "fact" }>[];
     readonly #atoms: readonly Atom[];
@@ -29,20 +29,20 @@ export class PossiblePeople {
         this.#atoms = atomsOf(formula);
         this.#facts = this.#atoms.filter((one) => one.atom === "fact");
         const users = [...model.records.users].filter(([, { isPaladin }]) => isPaladin !== true);
-        // A new user is the simplest example.
+        // A new user makes the simplest example, so it is tried first.
         for (const number of [undefined, ...users.map(([one]) => one)]) {
             const key = this.#facts.map(({ holds }) => (holds(number) ? "1" : "0")).join("");
             if (!this.#examples.has(key)) this.#examples.set(key, number);
         }
     }
 
-    /** True of people with the same facts as a new user. */
+    /** True for people with the same facts as a new user. */
     get isNew(): Formula {
         const [first = ""] = this.#examples.keys();
         return this.#isLike(first);
     }
 
-    /** True of people who may exist. */
+    /** True for people who can exist. */
     get exist(): Formula {
         const statuses = this.#atoms.filter(({ atom }) => atom === "status");
         return all([
@@ -52,12 +52,15 @@ export class PossiblePeople {
         ]);
     }
 
-    /** Atoms whose values the API does not return. */
+    /** Atoms whose values are unknown because the API does not return them. */
     get unknowns(): Extract<Atom, { atom: "unknown" }>[] {
         return this.#atoms.filter((one) => one.atom === "unknown");
     }
 
-    /** The person that an assignment describes, reduced to what makes a formula true. */
+    /**
+     * Returns the person that an assignment describes, without tags, groups or a status that are not needed to make the
+     * formula true.
+     */
     simplest(formula: Formula, found: Assignment): PossiblePerson {
         const values = new Map(
             this.#atoms.map((atom) => [atom.key, atom.atom === "unknown" ? undefined : found(atom)]),
@@ -83,7 +86,7 @@ export class PossiblePeople {
         return all(this.#facts.map((fact, at) => (key[at] === "1" ? fact : not(fact))));
     }
 
-    /** Users have at most one value of some tags. */
+    /** True if the person has no more than one value of each single-valued tag. */
     #singleValued(): Formula {
         const { singleValuedTags = [] } = this.model.records.assumptions;
         const tags = this.#atoms.filter((one) => one.atom === "tag");
@@ -97,13 +100,15 @@ export class PossiblePeople {
         );
     }
 
-    /** A status that no rule refers to: normally "". If a rule refers to users without a status, some other text. */
+    /**
+     * Returns a status that no rule mentions: normally "", or another text if a rule mentions users without a status.
+     */
     #otherStatus(): string {
         return this.#atoms.some((one) => one.atom === "status" && one.status === "") ? "ANOTHER" : "";
     }
 }
 
-/** Adds a possible person to the model, with the id of a current user or `NEW_USER`. */
+/** Adds a possible person to the model. The id is that of a current user, or `NEW_USER`. */
 export function withPerson(
     model: AccessModel,
     { number, tags, status, groupIds }: PossiblePerson,
@@ -116,7 +121,7 @@ export function withPerson(
     return { model: model.with([{ put: "user", value: user }, ...joined]), id: user.id };
 }
 
-/** Values of atoms for a person. Undefined for atoms whose values the API does not return. */
+/** Returns the values of atoms for a person. Atoms that the API does not return data for are undefined. */
 export function assignmentOf({ number, tags, status, groupIds }: PossiblePerson): Assignment {
     return (one) => {
         switch (one.atom) {

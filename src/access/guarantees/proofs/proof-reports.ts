@@ -8,14 +8,14 @@ import { MAX_LINES, MAX_TARGETS, wayOf } from "../tests/reports.js";
 import type { PossiblePerson } from "./person.js";
 import type { Proof, Refutation } from "./proofs.js";
 
-/** The assumptions of proofs, and the ids of the users in them. */
+/** The assumptions of the proofs, and the ids of the users that they mention. */
 export interface Premises {
     readonly assumptions: Assumptions;
-    /** Id of a user, by number. */
+    /** Returns the id of a user by number. */
     readonly idOf: (number: number) => string;
 }
 
-/** Formats proofs for a terminal or a log. */
+/** Formats proofs as plain text for a terminal or a log. */
 export function proofsText(proofs: readonly Proof[], premises: Premises, directory: Directory): string {
     const lines = proofs.flatMap((one) => [
         prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}`,
@@ -56,17 +56,19 @@ const LABELS = { proved: "proved ", refuted: "REFUTED", unknown: "unknown" } as 
 
 const SCOPE = "This holds for every current user and any new user, with any tags and any HR status, provided that:";
 
-/** The premises of a proof in words. */
+/** Describes the premises of a proof in words. */
 function premisesOf({ assumptions }: Premises): Phrase[] {
     const { ownerPermissions, selfApproval, inheritGrants, singleValuedTags } = assumptions;
     const owners = { full: "can change", limited: "manage who has", attribution: "only see" };
     return [
-        prose`configurations, groups, owners and access rules stay as they are`,
+        prose`configurations, groups, owners and access rules do not change`,
         prose`all others keep their tags, memberships and delegations`,
-        prose`the person is given nothing directly, except membership of the groups that "who" names`,
+        prose`the person is not granted anything directly, except membership in the groups that "who" names`,
         ...(singleValuedTags.length > 0
             ? [prose`users have at most one value of the tags ${singleValuedTags.join(", ")}`]
-            : [prose`a user may have several values of the same tag (the assumption singleValuedTags excludes that)`]),
+            : [
+                  prose`a user may have several values of the same tag (set the assumption singleValuedTags to rule this out)`,
+              ]),
         prose`owners ${plain(owners[ownerPermissions])} what they own`,
         prose`reviewers ${plain(selfApproval ? "may" : "may not")} approve their own requests`,
         prose`access to a resource ${plain(inheritGrants ? "includes" : "does not include")} the resources below it`,
@@ -87,7 +89,7 @@ function detailsOf(proof: Proof, premises: Premises, directory: Directory): Phra
         );
         return prose`${targets}: ${ones[0]?.words ?? prose``}`;
     });
-    const open = unknowns.map(({ id, because }) => prose`not known for "${directory.nameOf(id)}": ${plain(because)}`);
+    const open = unknowns.map(({ id, because }) => prose`unknown for "${directory.nameOf(id)}": ${plain(because)}`);
     return [
         ...shortened(lines, ""),
         ...shortened(open, " unknown"),

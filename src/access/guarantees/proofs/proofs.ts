@@ -9,33 +9,34 @@ import { PossiblePeople, type PossiblePerson, withPerson } from "./person.js";
 import type { Solver } from "./solver.js";
 import { Statements } from "./statements.js";
 
-/** Whether an access test passes for every person who may exist. */
+/** Result of an access test for every person who could exist. */
 export interface Proof {
     readonly test: AccessTest;
-    /** `unknown`: the API does not return enough, or the test is not in the fragment that can be proved. */
+    /** `unknown`: the API does not return enough data, or the test uses a feature that proofs do not support. */
     readonly status: "proved" | "refuted" | "unknown";
-    /** Number of groups, resources and bundles that the test is about. */
+    /** Number of groups, resources and bundles that the test covers. */
     readonly targets: number;
-    /** Why the test cannot be judged. */
+    /** Reason why the test cannot be evaluated. */
     readonly problem?: Phrase;
-    /** People who violate the test, at most one for each target. */
+    /** Examples of people who violate the test, one or none for each target. */
     readonly refutations: readonly Refutation[];
     readonly unknowns: readonly Unknown[];
-    /** Clauses about why the status is `unknown`, although the test is proved otherwise. */
+    /** Clauses that explain why the status is `unknown`, although the test would otherwise be proved. */
     readonly doubt?: readonly Phrase[];
 }
 
-/** A counterexample: a possible person for whom the test fails. */
+/** A counterexample: a possible person who violates the test. */
 export interface Refutation {
     readonly person: PossiblePerson;
     readonly target: Target;
-    /** The result of the test for this person alone. */
+    /** The result of the test when run for this person only. */
     readonly result: TestResult;
 }
 
 /**
- * Proves or refutes access tests, in order, for every person who may exist.
- * @param doubt clauses about reasons to doubt every result, such as changes of a preview that could not be evaluated
+ * Proves or refutes access tests, in order, for every person who could exist.
+ * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a
+ * preview
  */
 export async function prove(
     knowledge: Knowledge,
@@ -74,7 +75,10 @@ async function proofOf(knowledge: Knowledge, test: AccessTest, solver: Solver): 
     return { test, status, targets: targets.length, refutations, unknowns: [...unknowns] };
 }
 
-/** Finds a person of whom the formula is true, or the reasons why there may be one. Undefined if there is no such person. */
+/**
+ * Finds a person for whom the formula is true, or the reasons why such a person may exist. Returns undefined if no such
+ * person can exist.
+ */
 async function violatorOf(
     { model }: Knowledge,
     formula: Formula,
@@ -89,7 +93,7 @@ async function violatorOf(
         (await solver.solve(all([violating, people.isNew]), people.unknowns)) ??
         (await solver.solve(violating, people.unknowns));
     if (sure) return { person: people.simplest(violating, sure), unknowns: [] };
-    // The unknowns that the result depends on: if their values are not known, the formula is not true.
+    // Keep only the unknowns that affect the result: without a value for them, the formula is not true.
     const needed = people.unknowns.filter(
         ({ key }) => evaluate(formula, (atom) => (atom.key === key ? undefined : possible(atom))) !== true,
     );
@@ -98,8 +102,8 @@ async function violatorOf(
 }
 
 /**
- * Why a test cannot be judged. No user needs to have the tag or status of a selector today, and no user needs to be in its group, but the
- * group itself, and everything else that a selector names, must exist.
+ * Returns the reason why a test cannot be evaluated, if any. Groups, and everything else that a selector names, must
+ * exist. Tags and statuses do not need to be in use, and groups can be empty.
  */
 function problemOf(knowledge: Knowledge, test: AccessTest): Phrase | undefined {
     const [who, except] = [[test.who].flat(), [test.except ?? []].flat()];
@@ -115,4 +119,5 @@ function onlyOf(result: TestResult, { id }: Target): TestResult {
     return { ...result, violations, violationCount: violations.length };
 }
 
-const UNCONFIRMED = "a person was found who violates the test, but the access model does not confirm it";
+const UNCONFIRMED =
+    "the solver found a person who violates the test, but the access model does not confirm the violation";

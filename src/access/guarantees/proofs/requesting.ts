@@ -8,20 +8,23 @@ import type { Party } from "../../model/rules/stages.js";
 import type { Belonging } from "./belonging.js";
 import { all, any, type Formula, not } from "./formula.js";
 
-/** A request that a possible person can make. */
+/** A request that a possible person may be able to make. */
 export interface PossibleOffer {
-    /** Number of the level. */
+    /** Number of the access level. */
     readonly level: number;
     readonly rule: RequestRule;
     readonly governed: Governed;
-    /** The person may request it. */
+    /** True if the person can make the request. */
     readonly who: Formula;
 }
 
-/** Maximum number of parties of a request for counting approvals. Each combination of parties is a part of the formula. */
+/**
+ * Maximum number of parties of a request when counting approvals. The formula grows with the number of their
+ * combinations.
+ */
 const MAX_PARTIES = 8;
 
-/** Formulas about a possible person: requests and approvals. Nothing changes for any other person. */
+/** Builds formulas about a possible person's requests and approvals. Assumes that no other person changes. */
 export class Requesting {
     readonly #model: AccessModel;
     readonly #offers = new Map<string, readonly PossibleOffer[]>();
@@ -38,14 +41,14 @@ export class Requesting {
         return known;
     }
 
-    /** The person's request under this offer needs no approval by anyone else. */
+    /** True if the person can make this request and it does not need approval by anyone else. */
     unreviewed({ rule, who, governed }: PossibleOffer): Formula {
         if (rule.autoApproval) return who;
         if (!this.#model.records.assumptions.selfApproval || rule.stages.length === 0) return false;
         return all([who, ...rule.stages.map((stage) => this.#decidesAlone(stage, governed))]);
     }
 
-    /** The person's request under this offer needs fewer than `count` approvals by other people. */
+    /** True if the person can make this request and it needs fewer than `count` approvals by other people. */
     withFewerApprovals({ rule, who, governed, level }: PossibleOffer, count: number): Formula {
         if (rule.autoApproval) return who;
         if (rule.stages.length === 0) return false;
@@ -66,7 +69,7 @@ export class Requesting {
         return all([who, ...isAsked, any(ways)]);
     }
 
-    /** There may be a request for the target that the person may approve. */
+    /** True if there may be a request for the target that the person can approve. */
     approves(target: Target): Formula {
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         const today = this.#model.requests.offers(target);
@@ -102,7 +105,7 @@ export class Requesting {
         });
     }
 
-    /** The person completes a stage of their own request alone. */
+    /** True if the person can complete a stage of their own request alone. */
     #decidesAlone(stage: Stage, governed: Governed): Formula {
         const seats = this.#seatsOf(stage, governed);
         return all([
@@ -111,7 +114,10 @@ export class Requesting {
         ]);
     }
 
-    /** The parties of a stage: all its reviewers as one party, or each as its own. */
+    /**
+     * The parties of a stage. If one approval is enough, all reviewers form one party; otherwise each reviewer is a
+     * separate party.
+     */
     #seatsOf(stage: Stage, governed: Governed): Seat[] {
         const { operator, requireManagerApproval } = stage;
         if (operator === "OR") return [this.#seatOf(this.#anyOf(stage, governed), governed, requireManagerApproval)];
@@ -165,7 +171,10 @@ export class Requesting {
         return { isMember, isThere, isPassed, mayBeOpen: today.unknowns.size > 0 || withManager, likenessOf, partyOf };
     }
 
-    /** A fact with the same value for all users with the same likeness. Users without a likeness are like a new user. */
+    /**
+     * A fact whose value is computed only once for users with the same likeness. Users without a likeness have the same
+     * value as a new user.
+     */
     #fact(
         key: string,
         holds: (number: number | undefined) => boolean,
@@ -180,7 +189,7 @@ export class Requesting {
         });
     }
 
-    /** Fewer people than `count` can give the approvals of these parties. */
+    /** True if fewer than `count` people are enough to give the approvals of these parties. */
     #isEnough(key: string, left: readonly Seat[], count: number, governed: Governed): Formula {
         const isBelow = (of: "count" | "least") => (number: number | undefined) => {
             const approvals = approvalsOf(
@@ -201,7 +210,7 @@ export class Requesting {
         return any([sure, all([possible, this.#unsure(governed, OPEN_PARTIES)])]);
     }
 
-    /** The person has delegates, who may approve the person's requests although the person may not. */
+    /** True if the person has delegates, who can approve the person's requests even though the person cannot. */
     #mayBeRepresented(): Formula {
         const { people, records } = this.#model;
         if (records.assumptions.selfApproval || people.delegates.size === 0) return false;
@@ -210,19 +219,19 @@ export class Requesting {
         });
     }
 
-    /** Number of the manager; null for none, undefined if unknown. */
+    /** Number of the manager, null if the person does not have one, or undefined if unknown. */
     #managerOf(number: number | undefined): number | null | undefined {
         const managerId = number === undefined ? undefined : this.#model.records.users.get(number)?.managerId;
         return managerId == null ? managerId : (this.#model.people.numberOf(managerId) ?? null);
     }
 
-    /** The person is a reviewer in the stage, for at least one request. */
+    /** True if the person is a reviewer in the stage, for at least one request. */
     #reviews(stage: Stage, governed: Governed): Formula {
         const { isMember } = this.#seatOf(this.#anyOf(stage, governed), governed);
         return any([isMember, stage.requireManagerApproval && this.#unsure(governed, MANAGERS)]);
     }
 
-    /** All reviewers of a stage as one party, including those after escalation. */
+    /** Combines all reviewers of a stage into one party, including those that are added by escalation. */
     #anyOf(stage: Stage, governed: Governed): PossibleParty {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         const more = [...ownerIds.map((id) => this.#owner(id)), this.#users(userIds)];
@@ -234,7 +243,7 @@ export class Requesting {
         };
     }
 
-    /** The parties before escalation, without managers. */
+    /** The parties of a stage before escalation, without managers. */
     #partiesOf(stage: Stage, { adminOwnerId }: Governed): PossibleParty[] {
         const { people, records } = this.#model;
         const acting = stage.serviceUserIds.filter((id) => {
@@ -265,25 +274,27 @@ export class Requesting {
     }
 }
 
-/** A set of people, at least one of whom must approve: current users, and whether the possible person is one of them. */
+/**
+ * A set of people, one or more of whom must approve: the current users, and whether the possible person is included.
+ */
 interface PossibleParty {
     readonly key: string;
     readonly today: PrincipalSet;
     readonly person: Formula;
 }
 
-/** A party of a request, from the point of view of the possible person. */
+/** A party of a request, from the perspective of the possible person. */
 interface Seat {
     readonly isMember: Formula;
-    /** The party has at least one reviewer: an empty party is omitted. */
+    /** True if the party has at least one reviewer. Empty parties are skipped. */
     readonly isThere: Formula;
-    /** The party needs no approval of another person. */
+    /** True if the party does not require approval by another person. */
     readonly isPassed: Formula;
-    /** Whether the party may have further members that are not known. */
+    /** Whether the party may have additional members that are unknown. */
     readonly mayBeOpen: boolean;
-    /** Two users for whom this returns the same text have the same party. Undefined: they have the party of a new user. */
+    /** Users with the same result have the same party. Undefined if the user has the same party as a new user. */
     readonly likenessOf: (number: number) => string | undefined;
-    /** Other members of the party, for a request of a current or a new user. */
+    /** Returns the other members of the party, for a request by a current user or a new user. */
     readonly partyOf: (number: number | undefined) => Party;
 }
 

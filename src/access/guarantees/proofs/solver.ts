@@ -2,18 +2,21 @@ import type { Bool, Context } from "z3-solver";
 import { UsageError } from "../../../common/errors.js";
 import { type Assignment, type Atom, atomsOf, type Formula } from "./formula.js";
 
-/** Finds values of atoms with Z3, an SMT solver that runs as WebAssembly. */
+/** Searches for values of atoms that make a formula true. Uses Z3, an SMT solver that runs as WebAssembly. */
 export class Solver {
     private constructor(
         private readonly context: Context<"proofs">,
         private readonly end: () => void,
     ) {}
 
-    /** Starts Z3. Call `close` at the end: its threads keep the process alive. @throws UsageError if it is not installed */
+    /**
+     * Starts Z3. Call `close` when done, because its threads keep the process alive.
+     * @throws UsageError if the package z3-solver is not installed
+     */
     static async start(): Promise<Solver> {
         const { init } = await import("z3-solver").catch(() => {
             throw new UsageError(
-                "`prove` needs the package z3-solver. Install it with `npm install --save-dev z3-solver`.",
+                "`prove` requires the package z3-solver. Install it with `npm install --save-dev z3-solver`.",
             );
         });
         const { Context, em } = await init();
@@ -25,8 +28,9 @@ export class Solver {
     }
 
     /**
-     * Returns values of all atoms for which the formula is true, or undefined if there are none.
-     * @param always atoms for any value of which the formula must be true. The result contains no values for them.
+     * Returns values of all atoms that make the formula true, or undefined if there are none.
+     * @param always atoms for all of whose values the formula must be true. The result does not contain values for
+     * them.
      */
     async solve(formula: Formula, always: readonly Atom[] = []): Promise<Assignment | undefined> {
         const { Solver: Z3Solver, Bool, ForAll } = this.context;
@@ -37,7 +41,8 @@ export class Solver {
         const [first, ...rest] = hidden;
         solver.add(first ? ForAll([first, ...rest], body) : body);
         const result = await solver.check();
-        if (result === "unknown") throw new Error(`Z3 could not decide a formula: ${solver.reasonUnknown()}.`);
+        if (result === "unknown")
+            throw new Error(`The solver Z3 could not decide whether the test holds: ${solver.reasonUnknown()}.`);
         if (result === "unsat") return undefined;
         const model = solver.model();
         const values = new Map(
@@ -46,7 +51,7 @@ export class Solver {
         return ({ key }) => (hidden.length > 0 && always.some((one) => one.key === key) ? undefined : values.get(key));
     }
 
-    /** Translates each shared part once. */
+    /** Translates each shared part of the formula only once. */
     #translated(formula: Formula, constants: ReadonlyMap<string, Bool<"proofs">>): Bool<"proofs"> {
         const { Bool, And, Or, Not } = this.context;
         const known = new Map<Formula, Bool<"proofs">>();

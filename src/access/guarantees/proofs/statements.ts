@@ -7,7 +7,10 @@ import { Belonging, type NamedTag } from "./belonging.js";
 import { all, any, type Formula, not } from "./formula.js";
 import { type PossibleOffer, Requesting } from "./requesting.js";
 
-/** Access tests as statements about one possible person: formulas that are true of those who violate the test. */
+/**
+ * Translates an access test into a formula about a possible person. The formula is true for people who violate the
+ * test.
+ */
 export class Statements {
     readonly #belonging: Belonging;
     readonly #requesting: Requesting;
@@ -27,7 +30,7 @@ export class Statements {
         this.#who = all([among([test.who].flat()), not(among([test.except ?? []].flat()))]);
     }
 
-    /** The person violates the test. */
+    /** True if the person violates the test for this target. */
     violation(target: Target): Formula {
         const able = this.#able(target);
         return all([this.#who, this.test.can === undefined ? able : not(able)]);
@@ -56,7 +59,7 @@ export class Statements {
         }
     }
 
-    /** Ids of the groups or owners that a selector names. */
+    /** Returns the ids of the groups or owners that a selector names. */
     #named(
         selector: string,
         prefix: string,
@@ -102,7 +105,7 @@ export class Statements {
             case "see":
                 return belonging.having(grounds.seeing(target));
             case "climb to":
-                return belonging.unknown({ ...target, because: "chains of steps are not part of a proof" });
+                return belonging.unknown({ ...target, because: "proofs do not cover chains of steps" });
         }
     }
 
@@ -110,7 +113,7 @@ export class Statements {
         if (level === undefined) return this.#belonging.holderOf(target);
         const number = this.model.records.levels.number(level);
         const held = this.#belonging.heldAt(target);
-        // Unknown holders may have any level.
+        // Holders that are unknown may have any level.
         const unknowns = this.model.holders(target).unknowns;
         return held.get(number) ?? any([...unknowns].map((one) => this.#belonging.unknown(one)));
     }
@@ -121,7 +124,7 @@ export class Statements {
         const unasked = (one: Target): Formula => aspect === "getsWithoutApproval" && this.#belonging.takesUnasked(one);
         if (level === undefined || !this.model.byLevel(aspect, target))
             return this.#withGiving(target, (one) => [...this.#requesting.offers(one).map(offered), unasked(one)]);
-        // The same rules as in `AccessModel.byLevel`.
+        // Follows the same rules as `AccessModel.byLevel`.
         const { records, memberships } = this.model;
         const above = target.type === "resource" ? memberships.givingAbove(target.id) : [];
         const ones: Target[] = [target, ...above.map((id): Target => ({ type: "resource", id }))];
@@ -143,7 +146,7 @@ export class Statements {
         ]);
     }
 
-    /** The person matches an access rule that gives the target. */
+    /** True if the person matches an access rule that grants the target. */
     #matches(target: Target): Formula {
         const groups = [target, ...this.model.memberships.giving(target)];
         return any(
@@ -154,15 +157,15 @@ export class Statements {
         );
     }
 
-    /** Any of the parts is true, for the target or for something that gives it. */
+    /** True if any of the parts is true, for the target or for a group or resource that grants it. */
     #withGiving(target: Target, partsOf: (one: Target) => readonly Formula[]): Formula {
         return any([target, ...this.model.memberships.giving(target)].flatMap(partsOf));
     }
 }
 
-const NO_MACHINES = "non-human identities are not part of a proof";
+const NO_MACHINES = "proofs do not cover non-human identities";
 
-/** A tag as a selector names it: `key` or `key=value`. */
+/** Parses the tag in a selector: `key` or `key=value`. */
 function tagIn(text: string): NamedTag {
     const at = text.indexOf("=");
     return at < 0 ? { key: text } : { key: text.slice(0, at), value: text.slice(at + 1) };

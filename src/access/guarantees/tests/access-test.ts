@@ -18,40 +18,40 @@ const expectation = z
         "`<verb> <target>`, such as `reach resource:prod-db at level readwrite` or `administer tag:data=customer`",
     );
 
-/** A test of who may do what, which must pass at any time. */
+/** A test of who can do what. It must always pass. */
 export const accessTestSchema = z
     .strictObject({
-        name: z.string().min(1).describe("What must hold, as a sentence."),
-        who: principals.describe("The people and machines that the test is about."),
-        except: exceptions.optional().describe("Those that the test is not about."),
-        can: expectation.optional().describe("All of them can do this with each target."),
-        cannot: expectation.optional().describe("None of them can do this with any target."),
+        name: z.string().min(1).describe("Sentence that describes what the test ensures."),
+        who: principals.describe("People and machines to test."),
+        except: exceptions.optional().describe("People and machines to exclude from the test."),
+        can: expectation.optional().describe("Action that all of them must be able to perform on each target."),
+        cannot: expectation.optional().describe("Action that none of them must be able to perform on any target."),
         ifUnknown: z
             .enum(["fail", "pass"])
             .default("fail")
-            .describe("The result if the API does not return enough to tell. Default: `fail`."),
-        reason: z.string().min(1).optional().describe("Why it must hold. Shown if the test fails."),
+            .describe("Result if the API does not return enough data to evaluate the test. Default: `fail`."),
+        reason: z.string().min(1).optional().describe("Why the test is important. Shown if the test fails."),
     })
     .refine(({ can, cannot }) => (can === undefined) !== (cannot === undefined), {
-        error: "it must have one of can and cannot",
+        error: "set either can or cannot",
     });
 
 export type AccessTest = z.output<typeof accessTestSchema>;
 
-/** Parses what a test expects. Its schema has already checked that this works. */
+/** Parses the expectation of a test. The schema has already validated that the text can be parsed. */
 export function expectationOf({ name, can, cannot }: Pick<AccessTest, "name" | "can" | "cannot">): Expectation {
     const parsed = parseExpectation(can ?? cannot ?? "");
-    if (typeof parsed === "string") throw new Error(`The test "${name}" was not parsed: ${parsed}.`);
+    if (typeof parsed === "string") throw new Error(`Could not parse the test "${name}": ${parsed}.`);
     return parsed;
 }
 
-/** Groups, resources and bundles that a test is about. */
+/** The groups, resources and bundles that a test covers. */
 export function testedTargets(model: AccessModel, test: AccessTest): Target[] {
     const expected = expectationOf(test);
     return targetsBy(model, expected.target).filter((one) => isTestable(model, expected, one));
 }
 
-/** Whether the target can be tested: bundles give no access, and a level must exist. */
+/** Whether the target can be tested. Bundles do not grant access, and a specified level must exist. */
 export function isTestable({ records }: AccessModel, { verb, level }: Expectation, target: Target): boolean {
     if (target.type === "bundle") return verb === "administer" || verb === "see";
     if (level === undefined) return true;
@@ -59,7 +59,7 @@ export function isTestable({ records }: AccessModel, { verb, level }: Expectatio
     return levels === undefined || levels.includes(level);
 }
 
-/** Tags that the tests select people or targets by, as `key` or `key=value`. */
+/** Tags by which the tests select people or targets, as `key` or `key=value`. */
 export function tagsInTests(tests: readonly AccessTest[]): string[] {
     const selectors = tests.flatMap(({ who, except = [], can, cannot }) => {
         const expected = parseExpectation(can ?? cannot ?? "");
@@ -68,7 +68,10 @@ export function tagsInTests(tests: readonly AccessTest[]): string[] {
     return [...new Set(tagsOf(selectors))];
 }
 
-/** Further facts that tests need: the tags that they name, and the levels of their targets if a test has a level. */
+/**
+ * Additional data that the tests need: the tags that they mention and, if a test specifies a level, the levels of its
+ * targets.
+ */
 export function evidenceFor(tests: readonly AccessTest[]): {
     readonly tags: readonly string[];
     readonly leveled?: ((model: AccessModel) => Target[]) | undefined;

@@ -1,6 +1,9 @@
 import { meant } from "../../../common/spelling.js";
 
-/** Verbs for what a principal can do with a target. Since the first match counts, a verb precedes all verbs that are a prefix of it. */
+/**
+ * Verbs for what a principal can do with a target. The first match is used, so a verb must precede all verbs that are a
+ * prefix of it.
+ */
 const VERBS = [
     "approve own requests for",
     "approve requests for",
@@ -13,18 +16,21 @@ const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** `<verb> <target> [at level <level>] [unless approved by <number>]`, parsed. */
+/** Parsed form of `<verb> <target> [at level <level>] [unless approved by <number>]`. */
 export interface Expectation {
     readonly verb: Verb;
-    /** Selector of targets. */
+    /** Selector for the targets. */
     readonly target: string;
-    /** Id of the level in the end system. Undefined: any level. */
+    /** Id of the level in the end system. Undefined if any level matches. */
     readonly level?: string;
-    /** Access is allowed if at least this many other people approve it. */
+    /** Access is acceptable if it requires approval by at least this many other people. */
     readonly approvals?: number;
 }
 
-/** Parses what a test expects. @returns a clause about the error if the text cannot be parsed */
+/**
+ * Parses the expectation of a test.
+ * @returns a clause that describes the error if the text cannot be parsed
+ */
 export function parseExpectation(text: string): Expectation | string {
     const verb = VERBS.find((one) => text === one || text.startsWith(`${one} `));
     if (!verb) {
@@ -33,11 +39,11 @@ export function parseExpectation(text: string): Expectation | string {
     }
     const [, target = "", level, count] = REST.exec(text.slice(verb.length).trim()) ?? [];
     if (/ unless approved\b/.test(target)) return 'approvals come last, as in "unless approved by 2"';
-    if (target === "") return `it must name what to ${verb}, such as resource:prod-db`;
+    if (target === "") return `specify a target after "${verb}", such as resource:prod-db`;
     if (level !== undefined && !LEVELED.includes(verb))
-        return `a level can only be given with ${LEVELED.join(" and ")}`;
-    if (count !== undefined && verb !== "reach") return "approvals can only be given with reach";
-    if (count !== undefined && !/^[1-9]$/.test(count)) return "the number of approvals must be 1 to 9";
+        return `a level can only be specified with ${LEVELED.join(" and ")}`;
+    if (count !== undefined && verb !== "reach") return "approvals can only be specified with reach";
+    if (count !== undefined && !/^[1-9]$/.test(count)) return "the number of approvals must be between 1 and 9";
     if (count !== undefined && level !== undefined) return "a level cannot be combined with approvals";
     return {
         verb,

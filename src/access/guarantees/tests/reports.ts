@@ -12,16 +12,16 @@ import type { AccessTest } from "./access-test.js";
 import { parseExpectation } from "./expectation.js";
 import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
 
-/** Maximum number of people named in a line. */
+/** Maximum number of people to name in a line. */
 const MAX_NAMED = 5;
 
-/** Maximum number of targets named in a line. */
+/** Maximum number of targets to name in a line. */
 export const MAX_TARGETS = 3;
 
-/** Maximum number of lines for a test. */
+/** Maximum number of lines per test. */
 export const MAX_LINES = 10;
 
-/** Formats results for a terminal or a log. */
+/** Formats results as plain text for a terminal or a log. */
 export function testsText(results: readonly TestResult[], directory: Directory): string {
     const lines = results.flatMap((one) => [
         prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}${plain(isAccepted(one) ? " (accepted)" : "")}`,
@@ -40,7 +40,7 @@ export function testsMarkdown(results: readonly TestResult[], directory: Directo
     return markdown`### Access tests\n\n${tallyOf(results)}\n${blocks}\n`.toString();
 }
 
-/** Formats results as JUnit XML, which CI systems can show. */
+/** Formats results as JUnit XML, which CI systems can display. */
 export function testsJunit(results: readonly TestResult[], directory: Directory): string {
     const cases = results.map((one) => {
         const details = detailsOf(one, directory).map((line) => line.toString());
@@ -85,7 +85,7 @@ export function testsDocument(results: readonly TestResult[], directory: Directo
     };
 }
 
-/** How a principal violates a test. */
+/** Describes how a principal violates a test. */
 export function wayOf(
     { path, target, approverIds, takes = [] }: Violation,
     test: AccessTest,
@@ -100,7 +100,7 @@ export function wayOf(
             takes.map((take) => takeWords(take, directory)),
             prose`; then `,
         );
-    const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
+    const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is unknown`;
     if (!approverIds) return words;
     if (approverIds.length === 0)
         return prose`${words}; the approval of one person, whom the API does not return, is enough`;
@@ -112,7 +112,7 @@ export function wayOf(
     return prose`${words}; ${enough} enough`;
 }
 
-/** Whether the result is unknown and the test accepts that. */
+/** Whether the result is unknown, and the test accepts unknown results. */
 function isAccepted(result: TestResult): boolean {
     return result.status === "unknown" && !isFailing(result);
 }
@@ -130,7 +130,7 @@ function tallyOf(results: readonly TestResult[]): Phrase {
     return prose`${plain(counted(results.length, "test"))}: ${joined(parts, prose`, `)}.`;
 }
 
-/** Lines about what is wrong. */
+/** Lines that describe the problems found by a test. */
 function detailsOf(result: TestResult, directory: Directory): Phrase[] {
     const { test, problem, violations, violationCount, unknowns, doubt = [] } = result;
     if (problem) return [problem];
@@ -142,14 +142,14 @@ function detailsOf(result: TestResult, directory: Directory): Phrase[] {
         ...(hidden > 0 ? [prose`… and ${hidden} more violations`] : []),
         ...unknowns
             .slice(0, MAX_LINES)
-            .map(({ id, because }) => prose`not known for "${directory.nameOf(id)}": ${plain(because)}`),
+            .map(({ id, because }) => prose`unknown for "${directory.nameOf(id)}": ${plain(because)}`),
         ...(unknowns.length > MAX_LINES ? [prose`… and ${unknowns.length - MAX_LINES} more unknown`] : []),
         ...doubt,
         ...(test.reason !== undefined && violationCount > 0 ? [plain(test.reason)] : []),
     ];
 }
 
-/** Lines about violations. Targets that the same people reach in the same way share a line. */
+/** Lines about violations. Targets for which the same people violate the test in the same way share a line. */
 function violationLines({ violations, test }: TestResult, directory: Directory): Phrase[] {
     const each = violations.map((one) => ({
         id: one.personId,

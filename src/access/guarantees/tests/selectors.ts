@@ -5,16 +5,16 @@ import { governedOf, type Records, recordOf } from "../../model/facts/records.js
 import { type AccessModel, targetsOf } from "../../model/model.js";
 import { isTag } from "../../reader/reads/tags.js";
 
-/** Sensitivities as the API spells them, highest first. */
+/** Sensitivities, spelled as in the API, highest first. */
 export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
 
-/** Rank of a sensitivity. 0 is the highest; an unknown sensitivity comes last. */
+/** Rank of a sensitivity. 0 is the highest; unknown sensitivities come last. */
 export function rankOf(sensitivity = ""): number {
     const rank = SENSITIVITIES.indexOf(sensitivity);
     return rank < 0 ? SENSITIVITIES.length : rank;
 }
 
-/** Selects groups, resources and bundles. */
+/** Selector for groups, resources and bundles. */
 export const targetSelector = z
     .string()
     .min(1)
@@ -25,7 +25,7 @@ export const targetSelector = z
         "`*`, `tag:<key>`, `tag:<key>=<value>`, `sensitivity:<level>`, `group:<name>`, `resource:<name>`, `bundle:<name>`, or a name",
     );
 
-/** Selects people and machines. */
+/** Selector for people and machines. */
 export const principalSelector = z
     .string()
     .min(1)
@@ -33,7 +33,7 @@ export const principalSelector = z
         "`everybody`, `machines`, `group:<name>`, `owner:<name>`, `tag:<key>`, `tag:<key>=<value>`, `status:<HR status>`, or an email address or name",
     );
 
-/** Whether a selector matches a target. Names must match exactly. */
+/** Whether a selector matches a target. Names are compared exactly. */
 export function isSelected(records: Records, { type, id }: Target, name: string, selector: string): boolean {
     if (selector === "*" || [name, id].includes(selector)) return true;
     if (selector.startsWith(`${type}:`)) return [name, id].includes(selector.slice(type.length + 1).trim());
@@ -43,14 +43,17 @@ export function isSelected(records: Records, { type, id }: Target, name: string,
     return tag !== undefined && (found?.tags?.some((one) => isTag(one, tag)) ?? false);
 }
 
-/** Targets that a selector matches. */
+/** Returns the targets that a selector matches. */
 export function targetsBy(model: AccessModel, selector: string): Target[] {
     return [...targetsOf(model)].filter((one) =>
         isSelected(model.records, one, recordOf(model.records, one)?.name ?? one.id, selector),
     );
 }
 
-/** People and machines that a selector matches. Paladins are included only by name, group or owner. */
+/**
+ * Returns the people and machines that a selector matches. Paladins are included only if selected by name, group or
+ * owner.
+ */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
     const users = (matches: (user: UserRecord) => boolean): PrincipalSet =>
@@ -67,7 +70,7 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         case "status":
             return users(({ status }) => status === value);
         case "tag":
-            // Does not match the value alone: an exception must not apply to more people than it names.
+            // The key must match, not only the value: otherwise an exception could apply to more people than intended.
             return users(({ tags = [] }) => tags.some((tag) => [tag.key, `${tag.key}=${tag.value}`].includes(value)));
         default:
             break;
@@ -82,7 +85,10 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
     ]);
 }
 
-/** Number of groups, owners or users that a selector names, since names need not be unique. Undefined for other selectors. */
+/**
+ * Number of groups, owners or users with the name in a selector, since names are not necessarily unique. Undefined for
+ * other selectors.
+ */
 export function namesakes({ records }: AccessModel, selector: string): number | undefined {
     const [, prefix = "", value = ""] = PREFIXED.exec(selector) ?? [];
     const tables: Readonly<Record<string, ReadonlyMap<unknown, Named>>> = {
@@ -94,7 +100,7 @@ export function namesakes({ records }: AccessModel, selector: string): number | 
     return table && [...table.values()].filter((one) => isNamed(one, value)).length;
 }
 
-/** Tags among selectors, as `key` or `key=value`. */
+/** Tags that occur in the selectors, as `key` or `key=value`. */
 export function tagsOf(selectors: readonly string[]): string[] {
     return selectors.flatMap((one) => tagIn(one) ?? []);
 }
@@ -113,7 +119,7 @@ function isNamed({ id, name, email }: Named, text: string): boolean {
 
 type UserRecord = Records["users"] extends ReadonlyMap<number, infer User> ? User : never;
 
-/** The `<key>` or `<key>=<value>` of a selector of tags. */
+/** The `<key>` or `<key>=<value>` in a selector for tags. Undefined for other selectors. */
 export function tagIn(selector: string): string | undefined {
     return selector.startsWith("tag:") ? selector.slice("tag:".length).trim() : undefined;
 }

@@ -6,16 +6,16 @@ import { type AccessTest, accessTestSchema } from "./access-test.js";
 import { rankOf } from "./selectors.js";
 import { runTests } from "./verdicts.js";
 
-/** Maximum number of targets to suggest tests for. */
+/** Maximum number of targets for which to suggest tests. */
 const MAX_TARGETS = 20;
 
-/** Maximum number of tests for each target that check whether a group gives a resource. */
+/** Maximum number of tests per target that check whether a group grants a resource. */
 const MAX_LINKS = 3;
 
-/** Maximum number of approvals that a suggested test requires. */
+/** Maximum number of approvals that a suggested test can require. */
 const MAX_APPROVALS = 3;
 
-/** Suggests tests that pass today, for the most sensitive groups and resources first. */
+/** Suggests access tests that currently pass, starting with the most sensitive groups and resources. */
 export function suggestTests(knowledge: Knowledge): AccessTest[] {
     const suggested = sensitiveTargets(knowledge).flatMap((target) => testsOf(knowledge, target));
     const known = suggested.map((one) => accessTestSchema.parse(one));
@@ -25,7 +25,7 @@ export function suggestTests(knowledge: Knowledge): AccessTest[] {
 
 type Suggestion = Omit<AccessTest, "ifUnknown">;
 
-/** Tests of one target. Some of them may fail. */
+/** Candidate tests for one target. Some of them may fail. */
 function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
     const { directory, model } = knowledge;
     const nameOf = (id: string): string => directory.find(id)?.name ?? id;
@@ -59,7 +59,7 @@ function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
     ];
 }
 
-/** Links from groups to the resource, or from the group to resources. */
+/** Links between groups and resources in which the target occurs. */
 function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: string; resourceId: string }[] {
     const all = [...model.records.links].flatMap(([resourceId, edges]) =>
         edges.map(({ groupId }) => ({ groupId, resourceId })),
@@ -67,7 +67,7 @@ function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: str
     return all.filter((one) => (type === "group" ? one.groupId : one.resourceId) === id);
 }
 
-/** Of the tests that pass, the one that requires the most approvals. */
+/** Returns the passing test that requires the most approvals. */
 function strictestApprovals(knowledge: Knowledge, what: string, name: string): Suggestion | undefined {
     const counts = Array.from({ length: MAX_APPROVALS }, (_, index) => MAX_APPROVALS - index);
     const tests = counts.map((count) => ({
@@ -82,7 +82,7 @@ function strictestApprovals(knowledge: Knowledge, what: string, name: string): S
     return suggestion;
 }
 
-/** The most sensitive groups and resources. */
+/** Returns the most sensitive groups and resources. */
 function sensitiveTargets({ model }: Knowledge): Target[] {
     return [...targetsOf(model)]
         .filter(({ type }) => type !== "bundle")

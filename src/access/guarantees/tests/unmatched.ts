@@ -8,7 +8,7 @@ import { targetsOf } from "../../model/model.js";
 import type { Expectation } from "./expectation.js";
 import { tagIn } from "./selectors.js";
 
-/** Error for a selector that matches no one. Suggests similar selectors. */
+/** Error for a selector that does not match any person or machine. Suggests similar selectors. */
 export function unmatchedPerson({ model, directory }: Knowledge, selector: string): Phrase {
     const users = [...model.records.users.values()];
     const known = [...directory.all()].flatMap(({ type, name, email }) => {
@@ -18,7 +18,7 @@ export function unmatchedPerson({ model, directory }: Knowledge, selector: strin
     return prose`No person or machine matches "${selector}".${hintFor(selector, known, users)}`;
 }
 
-/** Error for an expectation without a target to test. Suggests similar targets. */
+/** Error for an expectation that does not match any target to test. Suggests similar targets. */
 export function unmatchedTarget(
     { model, directory }: Knowledge,
     { target, level }: Expectation,
@@ -31,13 +31,13 @@ export function unmatchedTarget(
         return prose`No group, resource or bundle matches "${target}".${hintFor(target, known, [...groups.values(), ...resources.values()])}`;
     }
     if (first.type === "bundle")
-        return prose`"${target}" is a bundle, which gives no access: test its groups and resources.`;
+        return prose`"${target}" is a bundle, which does not grant access itself. Test its groups and resources instead.`;
     const levels = governedOf(model.records, first)?.levels ?? [];
     const known = levels.length > 0 ? prose` Its levels are ${levels.join(", ")}.` : prose` It has no levels.`;
     return prose`"${target}" has no level "${level ?? ""}".${known}`;
 }
 
-/** Suggests similar selectors, or says that the data contains no tags. */
+/** Suggests similar selectors, or points out that the data does not contain tags. */
 function hintFor(
     selector: string,
     known: readonly string[],
@@ -45,7 +45,7 @@ function hintFor(
 ): Phrase {
     const isOfTag = tagIn(selector) !== undefined;
     if (isOfTag && tagged.every(({ tags }) => tags === undefined))
-        return plain(" The data contains no tags: save the snapshot again.");
+        return plain(" The data does not contain tags. Save the snapshot again.");
     const tags = tagged.flatMap(({ tags = [] }) => tags.flatMap(({ key, value }) => [key, `${key}=${value}`]));
     const selectors = isOfTag ? tags.map((tag) => `tag:${tag}`) : known;
     const byName = grouped(selectors, nameIn);

@@ -16,42 +16,45 @@ import { weakestRequest } from "./weakest-request.js";
 /** Result of an access test. */
 export interface TestResult {
     readonly test: AccessTest;
-    /** `unknown`: no violation is known, but the API does not return enough to rule out violations. */
+    /** `unknown`: no violation was found, but the API does not return enough data to rule out violations. */
     readonly status: "passed" | "failed" | "unknown";
-    /** Number of people and machines that the test is about. */
+    /** Number of people and machines that the test covers. */
     readonly principals: number;
-    /** Number of groups, resources and bundles that the test is about. */
+    /** Number of groups, resources and bundles that the test covers. */
     readonly targets: number;
-    /** Why the test cannot be judged, as a sentence: nothing matches a selector, for example. */
+    /**
+     * Sentence that explains why the test cannot be evaluated, for example because a selector does not match anything.
+     */
     readonly problem?: Phrase;
-    /** The first of the violations. */
+    /** The first violations, up to a maximum number. */
     readonly violations: readonly Violation[];
-    /** Number of all violations: pairs of a principal and a target. */
+    /** Number of all violations. Each combination of a principal and a target counts as one. */
     readonly violationCount: number;
-    /** Reasons why there may be further violations. */
+    /** Reasons why there may be more violations. */
     readonly unknowns: readonly Unknown[];
-    /** Clauses about why the status is `unknown`, although the test passes otherwise. */
+    /** Clauses that explain why the status is `unknown`, although the test would otherwise pass. */
     readonly doubt?: readonly Phrase[];
 }
 
-/** Maximum number of violations of a test to list. Each takes a search for a path. */
+/** Maximum number of violations to list per test, since finding the path of each one takes time. */
 const MAX_LISTED = 200;
 
-/** A principal can do what they must not, or cannot do what they must. */
+/** A principal who can do something that they must not do, or cannot do something that they must be able to do. */
 export interface Violation {
     readonly personId: string;
     readonly target: Target;
-    /** Why the principal can do it. Empty if they cannot, or if the path is unknown. */
+    /** Why the principal can do it. Empty if the principal cannot do it, or if the path is unknown. */
     readonly path: readonly PathStep[];
-    /** People whose approvals are enough for the request, although the test requires more. */
+    /** People whose approvals are enough for the request, although the test requires more approvals. */
     readonly approverIds?: readonly string[];
-    /** The steps of the chain, if the test is about chains (`climb to`). */
+    /** The steps of the chain, if the test is about chains (verb `climb to`). */
     readonly takes?: readonly Take[];
 }
 
 /**
- * Runs access tests in order. A test without a matching principal or target fails.
- * @param doubt clauses about reasons to doubt every result, such as changes of a preview that could not be evaluated
+ * Runs access tests in order. A test fails if it does not match any principal or target.
+ * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a
+ * preview
  */
 export function runTests(
     knowledge: Knowledge,
@@ -69,18 +72,21 @@ export function runTests(
     });
 }
 
-/** `failed` if any test failed; otherwise `unknown` if one is unknown that must not be. */
+/**
+ * Overall result: `failed` if any test failed, otherwise `unknown` if any result is unknown and the test does not
+ * accept that.
+ */
 export function outcomeOf(results: readonly TestResult[]): TestResult["status"] {
     if (results.some(({ status }) => status === "failed")) return "failed";
     return results.some(isFailing) ? "unknown" : "passed";
 }
 
-/** Whether a result makes the run fail. */
+/** Whether this result makes the whole run fail. */
 export function isFailing({ status, test }: TestResult): boolean {
     return status === "failed" || (status === "unknown" && test.ifUnknown === "fail");
 }
 
-/** A selector, and the principals that it matches. */
+/** A selector with the principals that it matches. */
 interface Selected {
     readonly one: string;
     readonly set: PrincipalSet;
@@ -92,7 +98,9 @@ class Run {
     readonly #violations: Violation[] = [];
     #violationCount = 0;
     readonly #unknowns = new Set<Unknown>();
-    /** Targets to which there may be a chain that was not proved. */
+    /**
+     * Targets that a principal may be able to reach in several steps, although no valid order of the steps was found.
+     */
     readonly #unproved = new Map<string, Unknown>();
 
     constructor(
@@ -128,7 +136,7 @@ class Run {
         };
     }
 
-    /** Why the test cannot be judged. */
+    /** Returns the reason why the test cannot be evaluated, if any. */
     #problem(
         selected: readonly Selected[],
         excepted: readonly Selected[],
@@ -140,12 +148,12 @@ class Run {
         if (unmatched) return unmatchedPerson(this.knowledge, unmatched.one);
         const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
         if (ambiguous)
-            return prose`Several have the name in the exception "${ambiguous.one}": use an id or an email address.`;
-        if (who.size + who.unknowns.size === 0) return prose`Its exceptions leave no one.`;
+            return prose`Several objects match the exception "${ambiguous.one}". Use an id or an email address.`;
+        if (who.size + who.unknowns.size === 0) return prose`The exceptions exclude everyone whom the test selects.`;
         return targets.length === 0 ? unmatchedTarget(this.knowledge, this.#expected, found) : undefined;
     }
 
-    /** Operations on sets that ignore the ends of access. */
+    /** Set operations that ignore expiration dates. */
     #sets() {
         const { memberships } = this.#model;
         return {
@@ -154,11 +162,14 @@ class Run {
         };
     }
 
-    /** Records the principals that violate the test for a target: those who cannot do this but must, or who can but must not. */
+    /**
+     * Records the principals who violate the test for a target: those who cannot do something that they must be able to
+     * do, or can do something that they must not do.
+     */
     #examine(who: PrincipalSet, target: Target): void {
         const able = this.#able(target);
         const { union } = this.#sets();
-        // `split` alone would count machines as able if all users are.
+        // If all users are able, `split` without this would count machines as able too.
         const inside = union.common(new PrincipalSet(who.members), able);
         const { outside } = union.split(new PrincipalSet(who.members), inside);
         const isPositive = this.test.can !== undefined;
@@ -166,7 +177,8 @@ class Run {
             if (isPositive && mayContain(able, number)) for (const one of able.unknowns) this.#unknowns.add(one);
             else this.#add(number, target, isPositive);
         }
-        // The test may be about further principals that are not known, and further principals may be able to do this.
+        // The test may cover additional principals that are unknown, and unknown principals may be able to perform the
+        // action.
         for (const one of who.unknowns) this.#unknowns.add(one);
         if (this.#isLevelUnread(target, able)) this.#unknowns.add({ ...target, because: UNREAD_LEVELS });
         if (isPositive) return;
@@ -186,7 +198,7 @@ class Run {
         if (violation) this.#violations.push(violation);
     }
 
-    /** Principals that can do what the test is about. */
+    /** Principals who are able to perform the action that the test is about. */
     #able(target: Target): PrincipalSet {
         const { level, approvals, verb } = this.#expected;
         const { together } = this.#sets();
@@ -195,7 +207,7 @@ class Run {
             const all = model.holders(target);
             if (level === undefined) return all;
             const { members } = model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
-            // Unknown holders may have any level.
+            // Holders that are unknown may have any level.
             return new PrincipalSet(members, undefined, all.unknowns);
         };
         const asking = (aspect: "mayRequest" | "getsWithoutApproval"): PrincipalSet => {
@@ -222,7 +234,7 @@ class Run {
         }
     }
 
-    /** Undefined if no chain was found for a climber, who may then not be able to reach the target. */
+    /** Returns undefined if no chain was found, in which case the person may not be able to reach the target. */
     #violation(number: number, target: Target, isMissing: boolean): Violation | undefined {
         const personId = this.#model.records.principals.id(number);
         if (isMissing) return { personId, target, path: [] };
@@ -248,7 +260,7 @@ class Run {
         return { personId, target, path: [] };
     }
 
-    /** Whether it is unknown if the target has the level of the test. */
+    /** Whether it is unknown if the target has the level that the test specifies. */
     #isLevelUnread(target: Target, able: PrincipalSet): boolean {
         const { level = "" } = this.#expected;
         const isRead = governedOf(this.#model.records, target)?.levels !== undefined;
@@ -257,7 +269,7 @@ class Run {
 }
 
 const UNPROVED = "some steps lead to it, but they exclude each other, and no possible order was found";
-const UNREAD_LEVELS = "its access levels were not read, so the level of the test may not exist";
+const UNREAD_LEVELS = "its access levels were not read, so the level in the test may not exist";
 
 const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for">, Aspect>> = {
     have: "has",
@@ -267,7 +279,7 @@ const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "app
     see: "sees",
 };
 
-/** Whether a principal who is not in a set may be one of its unknown members. */
+/** Whether a principal outside the set may be one of its unknown members. */
 function mayContain({ unknowns }: PrincipalSet, number: number): boolean {
     return [...unknowns].some(({ among }) => among === undefined || among.has(number));
 }

@@ -3,7 +3,10 @@ import type { AccessModel } from "../../model/model.js";
 import { type PathStep, requestStep, stepsBetween } from "../../model/path.js";
 import { fewestApprovals } from "../../model/rules/approvals.js";
 
-/** The request that needs the fewest approvals by other people, for a target or for something that gives it. */
+/**
+ * Returns the request that needs the fewest approvals by other people, among requests for the target and for everything
+ * that grants it.
+ */
 export function weakestRequest(
     model: AccessModel,
     number: number,

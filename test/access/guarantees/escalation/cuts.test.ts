@@ -28,7 +28,7 @@ test("a cut names every way in which people take a group", () => {
     expect(climbers(FACTS, PRIZE).sort()).toEqual(["ada", "bob"]);
     const cuts = cutsOf(AccessModel.of(FACTS), [PRIZE]);
     expect(cutsText(cuts, new Directory([FACTS]))).toBe(
-        'Closing 1 group cuts all chains; no smaller number does:\n  - "key": require an approval, and change who administers it\n',
+        'Closing 1 group cuts all chains. No smaller number is enough:\n  - "key": require an approval, and change who administers it\n',
     );
     const closed = (more: object): Facts => ({
         ...FACTS,

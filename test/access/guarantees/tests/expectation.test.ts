@@ -15,14 +15,14 @@ test.each([
 test.each([
     ["raech resource:a", 'did you mean "reach"?'],
     ["own resource:a", "it must begin with one of"],
-    ["reach", "it must name what to reach"],
+    ["reach", 'specify a target after "reach"'],
     ["reach resource:a unless approved by 2 at level admin", "approvals come last"],
-    ["reach  ", "it must name what to reach"],
-    ["administer resource:a at level admin", "a level can only be given with reach and have and request"],
-    ["have resource:a unless approved by 2", "approvals can only be given with reach"],
-    ["reach resource:a unless approved by two", "the number of approvals must be 1 to 9"],
-    ["reach resource:a unless approved by 1e0", "the number of approvals must be 1 to 9"],
-    ["reach resource:a unless approved by 0", "the number of approvals must be 1 to 9"],
+    ["reach  ", 'specify a target after "reach"'],
+    ["administer resource:a at level admin", "a level can only be specified with reach and have and request"],
+    ["have resource:a unless approved by 2", "approvals can only be specified with reach"],
+    ["reach resource:a unless approved by two", "the number of approvals must be between 1 and 9"],
+    ["reach resource:a unless approved by 1e0", "the number of approvals must be between 1 and 9"],
+    ["reach resource:a unless approved by 0", "the number of approvals must be between 1 and 9"],
     ["reach resource:a at level admin unless approved by 1", "a level cannot be combined with approvals"],
 ])("%s is refused", (text, why) => {
     expect(parseExpectation(text)).toContain(why);

@@ -152,7 +152,11 @@ describe("a test", () => {
             { who: "everybody", except: "adda", cannot: "have db" },
             'No person or machine matches "adda".',
         ],
-        ["only exceptions", { who: "ada", except: "ada", cannot: "have db" }, "Its exceptions leave no one."],
+        [
+            "only exceptions",
+            { who: "ada", except: "ada", cannot: "have db" },
+            "The exceptions exclude everyone whom the test selects.",
+        ],
         [
             "no target",
             { who: "ada", cannot: "have resource:staff" },
@@ -163,7 +167,11 @@ describe("a test", () => {
             { who: "ada", cannot: "have db at level admin" },
             '"db" has no level "admin". Its levels are read, write.',
         ],
-        ["a bundle", { who: "ada", cannot: "reach bundle:kit" }, '"bundle:kit" is a bundle, which gives no access'],
+        [
+            "a bundle",
+            { who: "ada", cannot: "reach bundle:kit" },
+            '"bundle:kit" is a bundle, which does not grant access itself.',
+        ],
     ])("fails with %s", (_, given, problem) => {
         const [result] = run([given]);
         expect(result?.status).toBe("failed");
@@ -173,7 +181,7 @@ describe("a test", () => {
     test("says where its data contains no tags", () => {
         const bare = factsWith({ users: [{ id: "ada", name: "ada" }], groups: [{ id: "g", name: "g" }] });
         const [result] = run([{ who: "tag:x", can: "have g" }], bare);
-        expect(result?.problem?.toString()).toContain("The data contains no tags: save the snapshot again.");
+        expect(result?.problem?.toString()).toContain("The data does not contain tags. Save the snapshot again.");
     });
 });
 
@@ -334,7 +342,7 @@ describe("what is not known", () => {
                 }),
             ],
         );
-        expect(result?.problem?.toString()).toContain('Several have the name in the exception "group:staff"');
+        expect(result?.problem?.toString()).toContain('Several objects match the exception "group:staff"');
     });
 
     test("a tag is meant by its key, and not by its value alone", () => {
