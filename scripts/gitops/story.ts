@@ -169,7 +169,7 @@ class Story {
             "> **Stopped:** No chains into production: ",
             "can now reach `Production read-only` in several steps, each without anyone else's approval: 1. `Production on-call`: may ask for it",
             "**Chains of steps**",
-            "auto approval: no → yes (nobody has to approve)",
+            "auto approval: no → yes (no approval required)",
             "max duration: 8 hours → no limit",
             "### Access tests\n\n2 tests: 2 failed.",
             "The staff does not climb into production",

@@ -4,13 +4,15 @@ import type { AccessModel } from "../model/model.js";
 import { type Entry, Search } from "./search.js";
 import { keyOf, type Place, placeOf, Ways } from "./ways.js";
 
-/** The data of the page: an organization, or an organization before and after a change. */
+/** The data of the map page: one organization, or an organization before and after a change. */
 export class Atlas {
     readonly before: Ways;
-    /** Undefined if there is nothing to compare. */
+    /** Undefined if the page does not show a change. */
     readonly after: Ways | undefined;
     readonly search: Search;
-    /** Everything that can be selected, by key. Names are those after the change. */
+    /**
+     * All objects that can be selected, by key. Objects that exist after the change have the names that they have then.
+     */
     readonly #entries = new Map<string, Entry>();
 
     constructor(before: AccessModel, after?: AccessModel) {
@@ -21,7 +23,7 @@ export class Atlas {
         this.search = new Search([...this.#entries.values()]);
     }
 
-    /** The graph before the change and the graph after it; a single graph if there is no change. */
+    /** The graphs before and after the change, or a single graph if there is no change. */
     get sides(): readonly Ways[] {
         return this.after ? [this.before, this.after] : [this.before];
     }
@@ -41,12 +43,12 @@ export class Atlas {
         return this.#entries.has(key);
     }
 
-    /** The name, or the id if it is unknown. */
+    /** The name of the object, or its id if the name is unknown. */
     name(key: string): string {
         return this.#entries.get(key)?.name ?? placeOf(key).id;
     }
 
-    /** Such as "person" or "access rule". */
+    /** Kind of the object, such as "person" or "access rule". */
     kind(key: string): string {
         return this.#entries.get(key)?.kind ?? "";
     }
@@ -55,19 +57,19 @@ export class Atlas {
         return this.#entries.get(key);
     }
 
-    /** Key of a principal by its number. */
+    /** Returns the key of a principal by its number. */
     principal(number: number): string {
         const { principals, identities } = this.before.model.records;
         const isIdentity = identities.has(number) || this.after?.model.records.identities.has(number);
         return `${isIdentity ? "identity" : "user"} ${principals.id(number)}`;
     }
 
-    /** Record of a group or a resource, after the change if it still exists. */
+    /** Record of a group or resource, as it is after the change if it still exists. */
     governed(target: Target): Group | Resource | undefined {
         return this.#latest((records) => governedOf(records, target));
     }
 
-    /** "critical", "high", or "" for any other sensitivity. */
+    /** "critical" or "high". "" for any other sensitivity. */
     sensitivity(key: string): string {
         const { type, id } = placeOf(key);
         if (type !== "group" && type !== "resource") return "";
@@ -111,11 +113,11 @@ function entriesOf({ records }: AccessModel): Entry[] {
 }
 
 function entry(type: Entry["type"], id: string, name: string, kind: string, detail: string): Entry {
-    // Owners are not places, but their keys have the same form.
+    // Owners are not targets, but their keys have the same form.
     return { key: keyOf({ type, id } as Place), type, id, name, kind, detail };
 }
 
-/** Constants such as AWS_IAM_ROLE in lower case. */
+/** Converts a constant such as AWS_IAM_ROLE to lower case. */
 function readable(value: string | undefined): string {
     if (value === undefined || value === "UNKNOWN") return "";
     return SENSITIVITIES[value] ?? value.toLowerCase().replaceAll("_", " ");

@@ -3,8 +3,8 @@ import { TABLES } from "../model/facts/records.js";
 import { sortedText } from "./columns.js";
 
 /**
- * Returns the changes that turn `before` into `after`, removals first. Unknowns of `before` stay, because a change cannot remove them. The
- * time of reading stays that of `before`.
+ * Returns the changes that turn `before` into `after`, removals first. Does not remove unknowns of `before`, because a
+ * change cannot remove them. Does not change the time at which the facts were read.
  */
 export function changesBetween(before: Facts, after: Facts): Change[] {
     const removals: Change[] = [];
@@ -13,7 +13,7 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         const table = name === "membership" ? "memberships" : (`${name}s` as const);
         const is = keyed<object>(after[table], givenKey);
         const was = keyed<object>(before[table], givenKey);
-        // The compiler cannot relate the name to the type of its list.
+        // The cast is needed because TypeScript cannot relate the name to the type of its list.
         for (const value of removedFrom(was, is)) removals.push({ remove: name, value } as Change);
         for (const value of differing(was, is)) puts.push({ put: name, value } as Change);
     }
@@ -23,10 +23,10 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         const table = TABLES[name];
         const was = keyed<{ readonly id: string }>(before[table] ?? [], ({ id }) => id);
         const is = keyed<{ readonly id: string }>(after[table] ?? [], ({ id }) => id);
-        // Removing a principal also removes its grants.
+        // Removing a user or identity also removes its grants.
         const removed = name === "identity" ? "user" : name;
         for (const { id } of removedFrom(was, is)) ended.push({ remove: removed, id });
-        for (const value of differing(was, is)) entities.push({ put: name, value } as Change); // the compiler cannot relate the name to the type here, either
+        for (const value of differing(was, is)) entities.push({ put: name, value } as Change); // the cast is needed for the same reason as above
     }
     const known = new Set([...before.unknowns].map(sortedText));
     const unknowns = [...after.unknowns].filter((one) => !known.has(sortedText(one)));
@@ -40,10 +40,10 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
 }
 
 const GIVEN = ["membership", "grant", "link", "nesting"] as const;
-// The cast is safe, because TABLES is a constant and has no further keys.
+// The cast is safe because TABLES is a constant, so it does not have other keys.
 const ENTITIES = Object.keys(TABLES) as (keyof typeof TABLES)[];
 
-/** Identifies a record by all its fields except the end, which can change. */
+/** Returns a key that identifies a record by all its fields except the expiration, which can change. */
 function givenKey(given: object): string {
     return sortedText({ ...given, until: undefined });
 }
@@ -52,12 +52,12 @@ function keyed<T>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, T> 
     return new Map([...list].map((one) => [keyOf(one), one]));
 }
 
-/** Values of `was` that are missing from `is`. */
+/** Values in `was` whose keys are missing in `is`. */
 function removedFrom<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...was].filter(([key]) => !is.has(key)).map(([, value]) => value);
 }
 
-/** Values of `is` that are missing from `was`, or different there. */
+/** Values in `is` whose keys are missing in `was`, or that are different there. */
 function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...is]
         .filter(([key, value]) => {

@@ -1,18 +1,21 @@
 /**
- * Records of one type, stored as columns of indexes into shared values. Five times as small as JSON.
+ * Records of one type, stored as columns of indexes into a list of shared values. Takes a fifth of the space of JSON.
  */
 export interface Columns {
     readonly count: number;
     readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** Numbers, or pairs of a step and its number of repetitions: `{ runs: [5, 3] }` means 5, 10, 15. Columns of new ids and of sorted records need only a few pairs. */
+/**
+ * Numbers, or run-length encoded differences between them: `{ runs: [5, 3] }` means 5, 10, 15. Columns of sequential
+ * ids and of sorted records need only a few runs.
+ */
 export type Column = readonly number[] | { readonly runs: readonly number[] };
 
-/** Index of a missing property. */
+/** Index for a property that the record does not have. */
 const ABSENT = -1;
 
-/** Distinct values by index. */
+/** Assigns an index to each distinct value. */
 export class Values {
     readonly list: unknown[] = [];
     readonly #numbers = new Map<string, number>();
@@ -29,14 +32,14 @@ export class Values {
 }
 
 export function columnsOf(records: readonly object[], values: Values): Columns {
-    // Sorted, so that the order of properties in a record does not change the output.
+    // Sorted, so that the order of properties in a record does not affect the output.
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort();
     const columnOf = (name: string): Column =>
-        compressed(records.map((record) => values.number((record as Record<string, unknown>)[name]))); // a record is any object
+        compressed(records.map((record) => values.number((record as Record<string, unknown>)[name]))); // the cast allows access to any property
     return { count: records.length, columns: Object.fromEntries(names.map((name) => [name, columnOf(name)])) };
 }
 
-/** Restores the records. They share values that are objects, so do not modify them. */
+/** Restores the records. Values that are objects are shared between records and must not be modified. */
 export function recordsFrom({ count, columns }: Columns, values: readonly unknown[]): Record<string, unknown>[] {
     const read = Object.entries(columns).map(([name, column]) => [name, numbersOf(column)] as const);
     return Array.from({ length: count }, (_, place) => {
@@ -49,7 +52,7 @@ export function recordsFrom({ count, columns }: Columns, values: readonly unknow
     });
 }
 
-/** JSON with sorted properties, so that equal values have equal texts. */
+/** Serializes a value as JSON with sorted properties, so that equal values produce equal text. */
 export function sortedText(value: unknown): string {
     return JSON.stringify(value, (_, part: unknown) =>
         part !== null && typeof part === "object" && !Array.isArray(part)

@@ -4,15 +4,15 @@ import { isWidening, type Shift } from "../model/change/shifts.js";
 import { ASPECTS } from "../model/model.js";
 import { keyOf } from "./ways.js";
 
-/** One effect of the change. */
+/** One effect of the change on a target. */
 export interface ImpactRow {
-    /** Key of the target. */
+    /** Key of the affected target. */
     readonly key: string;
     readonly isWider: boolean;
     readonly shift: Shift;
 }
 
-/** Sorts effects: widening first, then by aspect, sensitivity and number of people. */
+/** Sorts effects: those that widen access first, then by aspect, sensitivity and number of people. */
 export function impactRows({ targets }: Impact, isSensitive: (key: string) => boolean): ImpactRow[] {
     const rows = targets.flatMap(({ target, shifts }) =>
         shifts.map((shift): ImpactRow => ({ key: keyOf(target), isWider: isWider(shift), shift })),

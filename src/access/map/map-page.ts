@@ -7,15 +7,18 @@ import { pageScript } from "./scripts.js";
 import { STYLE } from "./style.js";
 
 export interface MapOptions {
-    /** Heading of the page and title of the window. */
+    /** Heading and title of the page. */
     readonly title: string;
-    /** The organization after a change, or the changes: the page then shows before and after side by side. */
+    /**
+     * The organization after the change, or a list of changes. If set, the page shows before and after side by side.
+     */
     readonly after?: Facts | readonly Change[];
 }
 
 /**
- * A map of access as one HTML page. It needs no other files and no network; its content security policy forbids both. The output is deterministic.
- * It contains the names, email addresses and access of all users, so protect it accordingly.
+ * Returns a map of access as a single HTML page. The page does not load other files or use the network; its content
+ * security policy forbids both. The output is deterministic. It contains names, email addresses and access of all
+ * users, so treat it as confidential.
  */
 export function pageOf(before: Facts, { title, after }: MapOptions): string {
     const facts = settled(before);
@@ -23,7 +26,7 @@ export function pageOf(before: Facts, { title, after }: MapOptions): string {
     const { text, licences } = pageScript();
     const script = `\n${text}\n`;
     const style = `\n${STYLE}\n`;
-    // Allows only this script and this style, so that code injected through a name cannot run.
+    // Allows only this script and this style, so that code injected through a name is not executed.
     const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(style)}'; base-uri 'none'; form-action 'none'`;
     return html`<!doctype html>
 <html lang="en">
@@ -50,7 +53,7 @@ ${raw(licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n"))}
 `.toString();
 }
 
-/** Body of the page before the script runs. Browsers show it while they parse the data. */
+/** Body of the page before the script runs. The browser shows it while the data is being parsed. */
 function bodyOf(title: string): Html {
     return html`<a class="skip" href="#main">Skip to the result</a>
 <header>
@@ -71,7 +74,7 @@ function isChanges(after: Facts | readonly Change[]): after is readonly Change[]
     return Array.isArray(after);
 }
 
-/** Copies iterables that can be read only once into arrays. */
+/** Copies iterables into arrays, because some iterables can be read only once. */
 function settled(facts: Facts): Facts {
     return {
         ...facts,
@@ -86,7 +89,7 @@ function digest(text: string): string {
     return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** JSON that cannot end the script element around it. */
+/** Escapes JSON so that it cannot close the surrounding script element. */
 function jsonOf(value: unknown): string {
     return JSON.stringify(value).replace(/</g, "\\u003c");
 }

@@ -1,19 +1,19 @@
 import type { Change, Facts } from "../model/facts/facts.js";
 import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
 
-/** Data of a page, as embedded in it. */
+/** The data that is embedded in the page. */
 export interface PageData {
     readonly title: string;
     readonly at: string;
     readonly assumptions?: Facts["assumptions"];
     readonly tables: Readonly<Record<string, Columns>>;
-    /** Values that columns refer to. */
+    /** The values that the columns refer to by index. */
     readonly values: readonly unknown[];
-    /** Changes to show, if any. */
+    /** Changes to show next to the facts, if any. */
     readonly changes?: readonly Change[];
 }
 
-/** Lists of facts, in output order. */
+/** Names of the lists in `Facts`, in output order. */
 export const FACT_LISTS = [
     "users",
     "identities",
@@ -40,6 +40,6 @@ export function pageDataOf(facts: Facts, title: string, changes?: readonly Chang
 
 export function factsFrom({ at, assumptions, tables, values }: PageData): Facts {
     const lists = FACT_LISTS.map((name) => [name, recordsFrom(tables[name] ?? { count: 0, columns: {} }, values)]);
-    // `pageDataOf` wrote these lists.
+    // The cast is safe because `pageDataOf` wrote these lists.
     return { at, ...(assumptions && { assumptions }), ...Object.fromEntries(lists) } as unknown as Facts;
 }

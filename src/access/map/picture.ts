@@ -4,7 +4,7 @@ import { markOf } from "./rows.js";
 import { type Place, placeOf, type Step, type Ways } from "./ways.js";
 import type { Mark } from "./wording.js";
 
-/** Nodes and lines of a drawing. Before and after share one layout. */
+/** Nodes and lines of a drawing. The drawings before and after the change share one layout. */
 export interface Picture {
     readonly nodes: readonly PictureNode[];
     readonly lines: readonly PictureLine[];
@@ -13,39 +13,41 @@ export interface Picture {
 }
 
 export interface PictureNode {
-    /** Key of a place or of a crowd. */
+    /** Key of a place, or of a crowd. */
     readonly key: string;
-    /** Set if the node is a crowd, which represents several places: their type, and their number on each side. */
+    /**
+     * Set if the node is a crowd, which represents several places. Contains their type, and their number on each side.
+     */
     readonly crowd?: { readonly of: string; readonly type: Place["type"]; readonly counts: readonly number[] };
-    /** Whether it exists on each side. */
+    /** Whether the node exists on each side (before and after the change). */
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
-    /** Whether places beyond it are not drawn. */
+    /** Whether some neighbors of the node are not drawn. */
     readonly isCut?: boolean;
 }
 
 export interface PictureLine {
     readonly from: string;
     readonly to: string;
-    /** Empty for a line to a crowd. */
+    /** Why one node leads to the other. Empty for a line to a crowd. */
     readonly reasons: readonly Reason[];
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
 }
 
-/** One step on each side; undefined on a side without it. */
+/** One step for each side. Undefined for a side on which the step does not exist. */
 export interface Reason {
     readonly steps: readonly (Step | undefined)[];
     readonly mark: Mark;
 }
 
-/** Maximum number of nodes for a readable drawing. Nodes of opened crowds do not count. */
+/** Maximum number of nodes in a readable drawing. Nodes of expanded crowds are not counted. */
 export const MAX_NODES = 44;
 
-/** Maximum number of neighbors of a type before the rest becomes a crowd. */
+/** Maximum number of neighbors of each type to draw. The remaining neighbors are combined into a crowd. */
 const FAN: Readonly<Record<Place["type"], number>> = { user: 3, identity: 3, group: 6, resource: 2, bundle: 0 };
 
-/** Draws at most `most` ways from one place to another. */
+/** Draws the paths from one place to another, up to `most` of them. */
 export function pathsPicture(atlas: Atlas, from: string, to: string, most: number): Picture {
     const { sides } = atlas;
     const on = sides.map((ways) => ways.between(from, to));
@@ -54,7 +56,7 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
         for (const path of ways.paths(from, to, most))
             if (shown.size < MAX_NODES) for (const step of path) shown.add(step.to);
     const all = new Set([...on.flatMap((keys) => [...keys]), from, to]);
-    // Both ends are always drawn.
+    // Both ends of the paths are always drawn.
     const isOn = (key: string, side: number): boolean => key === from || key === to || on[side]?.has(key) === true;
     const nodes = [...shown].map((key) =>
         nodeOf(
@@ -66,9 +68,10 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
 }
 
 /**
- * Draws what a person reaches, or who reaches a group or a resource, and everything in between. If a node has many neighbors of a type, only
- * some are drawn, changed ones first, and the others become a crowd.
- * @param opened keys of crowds to draw in full
+ * Draws everything that a person can reach, or everyone who can reach a group or resource, with all steps in between.
+ * If a node has many neighbors of a type, draws only some of them (changed ones first), and combines the others into a
+ * crowd.
+ * @param opened keys of crowds that are expanded
  */
 export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<string>): Picture {
     const { sides } = atlas;
@@ -82,7 +85,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
     const fans: { key: string; at: string; type: Place["type"]; ends: readonly string[] }[] = [];
     let count = 1;
     for (const at of shown) {
-        // A resource only leads to the resources that it contains, which are not drawn.
+        // A resource leads only to the resources that it contains, which are not drawn.
         if (isForward && placeOf(at).type === "resource") continue;
         const isFull = count >= MAX_NODES;
         for (const [type, ends] of endsAt(sides, at, isForward, atlas, isOn)) {
@@ -92,11 +95,11 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
                 continue;
             }
             const room = opened.has(key) ? Number.POSITIVE_INFINITY : FAN[type] * (at === start ? 2 : 1);
-            // A crowd of one place would take as much space as the place itself.
+            // A crowd of one place would take up as much space as the place itself.
             const few = ends.length <= room + 1 ? ends : ends.slice(0, room);
             const size = shown.size;
             for (const end of few) shown.add(end);
-            // Opened crowds do not count against the limit.
+            // Nodes of expanded crowds do not count toward the limit.
             if (!opened.has(key)) count += shown.size - size + (few === ends ? 0 : 1);
             fans.push({ key, at, type, ends });
         }
@@ -127,7 +130,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
     return { nodes, lines: [...linesAmong(sides, nodes), ...toCrowds], leftOut };
 }
 
-/** Neighbors of a place, by type: changes first, then sensitive ones, then by name. */
+/** Returns the neighbors of a place by type: changed ones first, then sensitive ones, then by name. */
 function endsAt(
     sides: readonly Ways[],
     at: string,
@@ -163,7 +166,7 @@ function nodeOf(key: string, isOn: readonly boolean[]): PictureNode {
     return { key, isOn, mark: markOfSides(isOn) };
 }
 
-/** One line for all steps between two drawn nodes. */
+/** Combines all steps between two drawn nodes into one line. */
 function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): PictureLine[] {
     const byKey = new Map(nodes.filter(({ crowd }) => !crowd).map((node) => [node.key, node]));
     const lines = new Map<string, Map<string, (Step | undefined)[]>>();
@@ -181,7 +184,7 @@ function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): Pict
                 reasons.set(name, steps);
             }
     return [...lines].map(([between, found]): PictureLine => {
-        const [from, to] = JSON.parse(between) as [string, string]; // written above
+        const [from, to] = JSON.parse(between) as [string, string]; // the entry was added above
         const reasons = [...found.values()].map((steps): Reason => {
             const [was, is] = steps.map((step) => step?.end);
             return { steps, mark: sides.length < 2 ? "same" : markOf(was, is) };

@@ -5,20 +5,23 @@ import type { Atlas } from "./atlas.js";
 import { type Held, keyOf, placeOf, type Step } from "./ways.js";
 import type { Mark } from "./wording.js";
 
-/** One row of a list, before and after. */
+/** One row of a list, which covers the state before and after the change. */
 export interface Row {
     readonly key: string;
     readonly mark: Mark;
-    /** Id of the level, if rows have one. */
+    /** Id of the access level, if rows in this list have one. */
     readonly level?: string;
-    /** End of the access before and after; undefined without access. */
+    /** Expiration of the access before (`was`) and after (`is`) the change. Undefined if there is no access. */
     readonly was?: number;
     readonly is?: number;
-    /** Last steps of the paths to a target, after the change if it still exists then. Undefined for rows of people, where they are computed on demand. */
+    /**
+     * Last steps of the paths to the target, after the change if it still exists then. Undefined in rows about people,
+     * for which the steps are computed on demand.
+     */
     readonly through?: readonly Step[];
 }
 
-/** Groups or resources of a principal. */
+/** Rows for the groups or resources that a principal has. */
 export function reachRows(atlas: Atlas, who: string, type: "group" | "resource"): Row[] {
     const sides = atlas.sides.map((ways) => ways.reach(who));
     const keys = new Set(sides.flatMap((reach) => [...reach.keys()]).filter((key) => key.startsWith(`${type} `)));
@@ -35,7 +38,7 @@ export function reachRows(atlas: Atlas, who: string, type: "group" | "resource")
     return sorted(rows, atlas);
 }
 
-/** Holders of a target, by level. */
+/** Rows for the holders of a target, by level. */
 export function holderRows(atlas: Atlas, target: Target): Row[] {
     const ends = atlas.sides.map(({ model }) => endsOf(model, target));
     const [was, is = was] = ends;
@@ -53,7 +56,7 @@ export function holderRows(atlas: Atlas, target: Target): Row[] {
     return sorted(rows, atlas);
 }
 
-/** People who can do this with a target. */
+/** Rows for the people to whom the aspect applies for a target. */
 export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] {
     const sides = atlas.sides.map(({ model }) =>
         Array.from(model.who(aspect, target).members, (one) => atlas.principal(one)),
@@ -61,18 +64,18 @@ export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] 
     return sorted(markedRows(sides), atlas);
 }
 
-/** Targets with which a principal can do this. Looks at all groups, resources and bundles. */
+/** Rows for the targets for which the aspect applies to a principal. Examines all groups, resources and bundles. */
 export function personRows(atlas: Atlas, aspect: Aspect, who: string): Row[] {
     const number = atlas.before.model.records.principals.find(placeOf(who).id);
     if (number === undefined) return [];
     const sides = atlas.sides.map(({ model }) =>
-        // `has` would build an index for a single lookup.
+        // `includes` is used because `has` would build an index for a single lookup.
         [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(keyOf),
     );
     return sorted(markedRows(sides), atlas);
 }
 
-/** People who can get a target only in several steps, each without anyone else's approval. */
+/** Rows for people who can get a target only in several steps, each without anyone else's approval. */
 export function climberRows(atlas: Atlas, target: Target): Row[] {
     const sides = atlas.sides.map(({ escalation }) =>
         Array.from(escalation.climbers(target).members, (one) => atlas.principal(one)),
@@ -80,14 +83,14 @@ export function climberRows(atlas: Atlas, target: Target): Row[] {
     return sorted(markedRows(sides), atlas);
 }
 
-/** Groups and resources that a person can get only in several steps. */
+/** Rows for groups and resources that a person can get only in several steps. */
 export function climbedRows(atlas: Atlas, who: string): Row[] {
     const number = atlas.before.model.records.principals.find(placeOf(who).id);
     if (number === undefined) return [];
     return sorted(markedRows(atlas.sides.map(({ escalation }) => escalation.targetsOf(number).map(keyOf))), atlas);
 }
 
-/** One row for each key that occurs on any side. */
+/** Returns one row for each key that occurs before or after the change. */
 export function markedRows(sides: readonly (readonly string[])[]): Row[] {
     const [was, is = was] = sides.map((keys) => new Set(keys));
     return [...new Set(sides.flat())].map((key) => ({
@@ -96,7 +99,7 @@ export function markedRows(sides: readonly (readonly string[])[]): Row[] {
     }));
 }
 
-/** Reasons why the rows may be incomplete, on either side. */
+/** Reasons why the rows may be incomplete, before or after the change. */
 export function unknownsOf(atlas: Atlas, aspect: Aspect, target: Target): string[] {
     const found = atlas.sides.flatMap(({ model }) => [...model.who(aspect, target).unknowns]);
     return [...new Set(found.map(({ because }) => because))];
@@ -130,7 +133,7 @@ function endsOf(model: AccessModel, target: Target): Map<string, Map<number, num
 
 const RANKS: readonly Mark[] = ["gained", "longer", "lost", "shorter", "same"];
 
-/** Sorts by change, gains first and unchanged rows last, then by name. */
+/** Sorts by kind of change, with gains first and unchanged rows last, then by name. */
 function sorted(rows: readonly Row[], atlas: Atlas): Row[] {
     const named = rows.map((row) => ({ row, name: atlas.name(row.key).toLowerCase(), rank: RANKS.indexOf(row.mark) }));
     return named

@@ -2,19 +2,21 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The script of the page. */
+/** The JavaScript code of the page. */
 export interface Script {
     readonly text: string;
-    /** Full licences of bundled packages. */
+    /** Full license texts of the bundled packages. */
     readonly licences: readonly string[];
 }
 
-/** The folder `dist`. The path is correct both from `src`, where tests run, and from `dist`. */
+/** The folder `dist`. The relative path is correct both from `src` (in tests) and from `dist`. */
 const DIST = join(__dirname, "../../../dist");
 
 let known: Script | undefined;
 
-/** Bundles the compiled modules of the page as CommonJS functions, so that building a page needs no bundler. */
+/**
+ * Bundles the compiled modules of the page as CommonJS functions, so that generating a page does not require a bundler.
+ */
 export function pageScript(): Script {
     known ??= scriptFrom(join(DIST, "access/map/page/main.js"));
     return known;
@@ -35,7 +37,8 @@ function scriptFrom(entry: string): Script {
         const text = readFileSync(file, "utf8")
             .replace(/^\/\/# sourceMappingURL=.*$/gm, "")
             .replace(/\brequire\("([^"]+)"\)/g, (_, name: string) => `require(${add(resolve(name))})`);
-        // `</script>` would end the element, even in a string. Escaping it is safe, because it occurs only in strings.
+        // `</script>` would close the element, even inside a string. Escaping it is safe because it only occurs inside
+        // strings.
         const held = text.replace(/<(?=\/?script|!--)/gi, "\\x3c");
         modules[number] = `function(require,exports,module){${held}\n}`;
         return number;
@@ -56,7 +59,7 @@ const LOADER = `"use strict";
     load(0);
 })`;
 
-/** Licence of the package of a file; undefined for our own files. */
+/** License of the package that a file belongs to. Undefined for files of this project. */
 function licenceOf(file: string): { folder: string; text: string } | undefined {
     if (file.startsWith(DIST)) return undefined;
     let folder = dirname(file);

@@ -1,28 +1,28 @@
 import { compareText } from "../../common/order.js";
 import type { Place } from "./ways.js";
 
-/** An object that can be selected: a place or an owner. */
+/** Type of an object that can be selected: a principal, a target or an owner. */
 export type Chosen = Place | { readonly type: "owner"; readonly id: string };
 
-/** An object that the search finds. */
+/** An object that can be found by searching. */
 export interface Entry {
     readonly key: string;
     readonly type: Chosen["type"];
     readonly id: string;
     readonly name: string;
-    /** Such as "person" or "access rule". */
+    /** Kind of the object, such as "person" or "access rule". */
     readonly kind: string;
-    /** Such as an email address or a type. */
+    /** Additional information, such as an email address or a type. */
     readonly detail: string;
 }
 
 export interface Hits {
     readonly entries: readonly Entry[];
-    /** Number of all hits; `entries` are the best of them. */
+    /** Total number of hits. `entries` contains only the best ones. */
     readonly total: number;
 }
 
-/** Finds entries that contain every word in name, detail, kind or id. */
+/** Finds entries in which every word of the query occurs in the name, detail, kind or id. */
 export class Search {
     readonly #lines: readonly Line[];
 
@@ -35,12 +35,12 @@ export class Search {
             .sort(byName);
     }
 
-    /** Returns the best hits: names that start with the text come first. An empty text has no hits. */
+    /** Returns the best hits. Names that start with the text come first. An empty text does not have hits. */
     find(text: string, most: number): Hits {
         const whole = text.trim().toLowerCase();
         const words = whole.split(/\s+/).filter((word) => word !== "");
         if (words.length === 0) return { entries: [], total: 0 };
-        // By rank, then by name.
+        // Sorts by rank, then by name.
         const ranks: Entry[][] = [[], [], [], [], []];
         let total = 0;
         for (const { entry, name, all } of this.#lines) {
@@ -65,14 +65,14 @@ function rankOf(name: string, whole: string, words: readonly string[]): number {
     return words.every((word) => name.includes(word)) ? 3 : 4;
 }
 
-/** Whether a word of the name starts with `word`. */
+/** Whether any word in the name starts with `word`. */
 function beginsIn(name: string, word: string): boolean {
     for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
         if (at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1] ?? "")) return true;
     return false;
 }
 
-/** Compares without regard to locale, which is a hundred times as fast. */
+/** Compares without regard to locale, which is about a hundred times faster. */
 function byName(one: Line, other: Line): number {
     return compareText(one.name, other.name) || compareText(one.entry.key, other.entry.key);
 }

@@ -1,6 +1,6 @@
 import { PALETTE } from "../../common/palette.js";
 
-/** Light and dark style of the page. No information depends on color alone: there is always a sign or a word, too. */
+/** Light and dark style of the page. Color is never the only indicator: there is always a sign or a word as well. */
 export const STYLE = `
 :root {
     color-scheme: light dark;

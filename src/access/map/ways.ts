@@ -6,36 +6,39 @@ import { type AccessModel, dateOf } from "../model/model.js";
 import type { PathStep } from "../model/path.js";
 import { RuleMatches } from "../model/rules/rule-matches.js";
 
-/** One end of a step: a principal or a target. */
+/** A principal or target, at which a step starts or ends. */
 export interface Place {
     readonly type: "user" | "identity" | Target["type"];
     readonly id: string;
 }
 
-/** Why one place leads to the next. Covers the steps that give access, not those that allow a request. */
+/** Why one place leads to the next. Includes only steps that grant access, not steps that allow requesting it. */
 export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
 
 /**
- * One step of access: from a person to a group or resource; from a group to a containing group or to a resource that it grants; or from a
- * resource to a child resource.
+ * One step of access: from a person to a group or resource, from a group to a group that contains it or to a resource
+ * that it grants, or from a resource to a child resource.
  */
 export interface Step {
-    /** Keys of places. */
+    /** Keys of the places at which the step starts and ends. */
     readonly from: string;
     readonly to: string;
     readonly by: Cause;
-    /** Id of the level; "" is the default one. Meaningless for `parent`, which keeps the level. */
+    /**
+     * Id of the access level; "" is the default level. Ignored for `parent`, because child resources have the same
+     * level as their parent.
+     */
     readonly level: string;
-    /** Milliseconds since 1970; NEVER for no end. */
+    /** Expiration in milliseconds since 1970, or NEVER. */
     readonly end: number;
 }
 
-/** Access of a person at one level. */
+/** Access of a principal to a target at one level. */
 export interface Held {
     readonly level: string;
-    /** End of the way that lasts longest. */
+    /** Expiration of the path that lasts longest. */
     readonly end: number;
-    /** Last steps of the ways there. */
+    /** The last step of each path to the target. */
     readonly through: readonly Step[];
 }
 
@@ -45,16 +48,16 @@ export function keyOf({ type, id }: Place): string {
 
 export function placeOf(key: string): Place {
     const space = key.indexOf(" ");
-    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // `keyOf` wrote it
+    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // the cast is safe because `keyOf` created the key
 }
 
-/** Converts a way to a path of the model. */
+/** Converts steps of this graph to steps of an access path. */
 export function pathAlong(way: readonly Step[]): PathStep[] {
-    // Each of these steps leads to a group or a resource.
+    // The cast is safe because each of these steps leads to a group or resource.
     return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
 }
 
-/** The graph of steps that lead to access. The model computes who has what; this class shows how. */
+/** A graph of the steps that lead to access. The access model determines who has access; this graph explains how. */
 export class Ways {
     #escalation: Escalation | undefined;
     readonly #from = new Map<string, Step[]>();
@@ -65,23 +68,26 @@ export class Ways {
         this.#readGroups();
     }
 
-    /** Access that people can get in several steps. Takes seconds in a large organization, so it is evaluated on first use. */
+    /**
+     * Access that people can get in several steps. Evaluated on first use, because it takes seconds in a large
+     * organization.
+     */
     get escalation(): Escalation {
         this.#escalation ??= new Escalation(this.model);
         return this.#escalation;
     }
 
-    /** Steps that lead on from a place. */
+    /** Returns the steps that start at a place. */
     from(key: string): readonly Step[] {
         return this.#from.get(key) ?? [];
     }
 
-    /** Steps that lead to a place. */
+    /** Returns the steps that end at a place. */
     into(key: string): readonly Step[] {
         return this.#into.get(key) ?? [];
     }
 
-    /** All groups of a principal, with the end of the way that lasts longest. */
+    /** All groups of a principal, each with the expiration of the path that lasts longest. */
     groupsOf(key: string): ReadonlyMap<string, number> {
         return this.#spread(
             key,
@@ -90,7 +96,7 @@ export class Ways {
         );
     }
 
-    /** Places that lead to a target, each with the end of the way that lasts longest. */
+    /** All places from which a path leads to the target, each with the expiration of the path that lasts longest. */
     leadingTo(key: string): ReadonlyMap<string, number> {
         return this.#spread(
             key,
@@ -99,14 +105,14 @@ export class Ways {
         );
     }
 
-    /** Access of a principal, by target and level. */
+    /** The access of a principal, by target and level. */
     reach(key: string): ReadonlyMap<string, readonly Held[]> {
         const groups = this.groupsOf(key);
         const found = new Map<string, Held[]>();
         const sources = [[key, NEVER] as const, ...groups];
         for (const [at, until] of sources)
             for (const step of this.from(at)) hold(found, step, step.level, Math.min(until, step.end));
-        // Resources below a resource are held at the same levels.
+        // Access to a resource includes its child resources, at the same levels.
         const open = [...found.keys()];
         for (const key of open)
             for (const step of this.from(key).filter(({ by }) => by === "parent"))
@@ -115,7 +121,7 @@ export class Ways {
         return found;
     }
 
-    /** Keys of all places on ways from one place to another, including both; empty if there is no way. */
+    /** Keys of all places on paths from one place to another, including both. Empty if no path exists. */
     between(from: string, to: string): ReadonlySet<string> {
         const back = this.leadingTo(to);
         if (!back.has(from)) return new Set();
@@ -127,12 +133,13 @@ export class Ways {
         return new Set([from, ...[...forth.keys()].filter((key) => back.has(key)), to]);
     }
 
-    /** Returns at most `most` ways that visit no place twice, shortest first. */
+    /** Returns up to `most` paths, shortest first. A path does not visit any place twice. */
     paths(from: string, to: string, most: number): readonly (readonly Step[])[] {
         const on = this.between(from, to);
         const found: Step[][] = [];
         let open: Step[][] = on.size === 0 ? [] : [[]];
-        // Searches breadth first, so that short ways come first. Keeps a limited number of ways per round, to limit the work.
+        // Searches breadth-first, so that shorter paths come first. The number of paths per round is limited to bound
+        // the work.
         while (open.length > 0 && found.length < most) {
             const next: Step[][] = [];
             for (const path of open) {
@@ -148,7 +155,10 @@ export class Ways {
         return found.slice(0, most);
     }
 
-    /** Follows steps from a place. Returns the places that it reaches, each with the end of the way that lasts longest. */
+    /**
+     * Follows steps from a place. Returns the places that can be reached, each with the expiration of the path that
+     * lasts longest.
+     */
     #spread(
         start: string,
         stepsAt: (key: string) => readonly Step[],
@@ -217,10 +227,10 @@ export class Ways {
     }
 }
 
-/** Maximum number of ways per round. */
+/** Maximum number of paths to continue in each round. */
 const MAX_WAYS = 2000;
 
-/** Records that a step gives access at a level. Returns whether that is new, or lasts longer than before. */
+/** Records that a step grants access at a level. Returns whether this access is new or lasts longer than before. */
 function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
     const held = found.get(step.to) ?? [];
     const known = held.find((one) => one.level === level);

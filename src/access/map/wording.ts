@@ -6,13 +6,13 @@ import type { Aspect } from "../model/model.js";
 import { aspectWords, dateWords, dayWords, limitWords } from "../model/words.js";
 import type { Cause } from "./ways.js";
 
-/** How something differs before and after the change. */
+/** How a row or line differs before and after the change. */
 export type Mark = "same" | "gained" | "lost" | "longer" | "shorter";
 
-/** Signs, because color alone is not accessible. */
+/** Signs for the marks, because color alone is not accessible. */
 export const SIGNS: Readonly<Record<Mark, string>> = { same: "", gained: "+", lost: "−", longer: "↑", shorter: "↓" };
 
-/** "no end", or "until 3 March 2027". Adds the time of day if the end is within two days of `at`. */
+/** "no end", or "until 3 March 2027". Includes the time of day if the expiration is less than two days after `at`. */
 export function endText(end: number, at: number): string {
     if (end === NEVER) return "no end";
     return `until ${end - at > TWO_DAYS ? dayWords(end) : dateWords(end)}`;
@@ -20,7 +20,7 @@ export function endText(end: number, at: number): string {
 
 const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
 
-/** "no limit", or "for up to 4 hours", for what may be requested. */
+/** "no limit", or "for up to 4 hours". Used for access that can be requested. */
 export function limitText(end: number, at: number): string {
     return end === NEVER ? "no limit" : limitWords(Math.round((end - at) / 60_000));
 }
@@ -29,19 +29,19 @@ export function peopleText(count: number): string {
     return counted(count, "person", "people");
 }
 
-/** Labels of lines in a drawing. Common causes have none. */
+/** Labels of lines in a drawing. Common causes do not have a label. */
 export const CAUSE_LABELS: Readonly<Partial<Record<Cause, string>>> = {
     rule: "by rule",
     nesting: "nested",
     parent: "contains",
 };
 
-/** Heading above the people who can do this with a target, such as "May ask for it". */
+/** Heading for the list of people to whom the aspect applies, such as "Can request it". */
 export function aspectTitle(aspect: Aspect): string {
     return aspectWords(aspect, "one", prose`it`).capitalized.toString();
 }
 
-/** Headings of what one person can do. */
+/** Headings for the lists of what one person can do. */
 export const PERSON_TITLES: Readonly<Record<Aspect, string>> = {
     has: "Has",
     getsWithoutApproval: "Gets without approval",
@@ -51,7 +51,7 @@ export const PERSON_TITLES: Readonly<Record<Aspect, string>> = {
     sees: "Sees",
 };
 
-/** Effect on a number of people, such as "3 people lose access". */
+/** Describes the effect on a number of people, such as "3 people lose access". */
 export function fateText(aspect: Aspect, fate: Fate, count: number): string {
     const can = aspectWords(aspect, count === 1 ? "one" : "many", prose`it`);
     const s = count === 1 ? "s" : "";

@@ -9,18 +9,21 @@ import { People } from "./rules/people.js";
 import { Dependents, type Reach, reachOf } from "./rules/reach.js";
 import { Requests } from "./rules/requests.js";
 
-/** What a person can do with a target. */
+/** What a principal can do with a target. */
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
-/** Whether the aspect is about requests. The ends of its sets then assume a request now, so they represent a duration, not a date. */
+/**
+ * Whether the aspect is about requests. Expirations in its sets are based on a request made now, so they represent a
+ * duration rather than a date.
+ */
 export function isRequested(aspect: Aspect): boolean {
     return aspect === "mayRequest" || aspect === "getsWithoutApproval";
 }
 
 /**
- * Answers who may do what in an organization. Needs only the facts, not the service or a program. Caches its answers; `with` reuses those
- * that a change does not affect.
+ * Determines who can do what in an organization. Requires only the facts, not the service or a program. Results are
+ * cached; `with` reuses those that a change does not affect.
  */
 export class AccessModel {
     readonly memberships: Memberships;
@@ -30,16 +33,16 @@ export class AccessModel {
 
     readonly #reach: Reach | undefined;
     #dependents: Dependents | undefined;
-    /** The last answer of `at`. */
+    /** The model most recently returned by `at`. */
     #later: AccessModel | undefined;
 
     private constructor(
         readonly records: Records,
         private readonly earlier?: AccessModel,
         reach: Reach | undefined = earlier && reachOf(earlier.records, records, earlier.#dependencies()),
-        /** The model before possible gains. Undefined if this model contains none. */
+        /** The model before possible gains. Undefined if this model does not contain possible gains. */
         private readonly initial?: AccessModel,
-        /** A model with the same users. */
+        /** A model that contains the same users. */
         sameUsers: AccessModel | undefined = earlier?.records.users === records.users ? earlier : initial,
     ) {
         this.#reach = reach;
@@ -56,60 +59,65 @@ export class AccessModel {
         return new AccessModel(recordsOf(facts));
     }
 
-    /** Returns the model after changes, which are applied in order. Does not change this model. */
+    /** Returns the model after applying the changes in order. This model is not modified. */
     with(changes: readonly Change[]): AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
     }
 
-    /** Returns the model after users gained access. Use it for a few questions only, since it reuses no answers of this model. */
+    /**
+     * Returns the model after users gained access. Suitable only for a few evaluations, because results of this model
+     * are not reused.
+     */
     afterGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, undefined, this);
     }
 
     /**
-     * Returns the model in which each user may have gained access, independently of all other users and at a time of their choice. A gain
-     * gives a user more request configurations and never forces a stricter one on them. A reviewer who only exists because of a gain is
-     * not needed for an approval.
+     * Returns the model in which each user may have gained access, independently of other users and at any time. A gain
+     * only gives a user additional request configurations and never forces a stricter one on them. Reviewers who exist
+     * only because of a gain are not required to approve.
      */
     withPossibleGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, this.initial ?? this);
     }
 
-    /** Returns the model at a later time, assuming that nothing is changed until then. */
+    /** Returns the model at a later time, assuming that there are no changes until then. */
     at(time: number): AccessModel {
         if (this.#later?.records.at === time) return this.#later;
         const earlier = this.earlier?.at(time);
         const records = laterRecords(this.records, time, this.earlier?.records, earlier?.records);
-        // Access that ends only removes differences, so what could differ at the earlier time includes what can differ now.
+        // When access expires, differences can only disappear. So the differences that are possible now include those
+        // at the later time.
         this.#later = new AccessModel(records, earlier, this.#reach);
         return this.#later;
     }
 
-    /** Holders of the target; for a group, its members. None for a bundle. */
+    /** Holders of the target. For a group, these are its members. Empty for a bundle. */
     holders(target: Target): PrincipalSet {
         return this.memberships.holders(target);
     }
 
-    /** Holders of the target by the id of the level; "" is the default level. */
+    /** Holders of the target, by the id of the level; "" is the default level. */
     holdersByLevel({ type, id }: Target): ReadonlyMap<string, PrincipalSet> {
         if (type === "bundle") return new Map();
         const byLevel = type === "group" ? this.memberships.inGroup(id) : this.memberships.withResource(id);
         return new Map([...byLevel].map(([level, set]) => [this.records.levels.id(level), set]));
     }
 
-    /** Users who may request the target, or something that gives it. */
+    /** Users who can request the target, or something that grants it. */
     requesters(target: Target): PrincipalSet {
         return this.#withGiving(target, (one) => this.requests.requesters(one));
     }
 
-    /** Users who get the target, or something that gives it, without anyone else's approval. */
+    /** Users who can get the target, or something that grants it, without approval by anyone else. */
     withoutApproval(target: Target): PrincipalSet {
         return this.#withGiving(target, (one) => this.requests.withoutApproval(one));
     }
 
     /**
-     * Users who can get the target, or something that gives it, with fewer than `count` approvals by other people. Approvals by Paladins do
-     * not count. Includes users who can take it without a request. Users are not included just because they already have it.
+     * Users who can get the target, or something that grants it, with fewer than `count` approvals by other people.
+     * Approvals by Paladins are not counted. Includes users who can get it without a request, but not users who merely
+     * have it already.
      */
     withFewerApprovals(target: Target, count: number): PrincipalSet {
         return this.#withGiving(target, (one) =>
@@ -128,7 +136,9 @@ export class AccessModel {
         return this.memberships.together(groups.map(({ id }) => this.memberships.matching(id)));
     }
 
-    /** Users who approve their own requests for the target, or for something that gives it, without anyone else. */
+    /**
+     * Users who can approve their own requests for the target, or for something that grants it, without anyone else.
+     */
     ownApprovers(target: Target): PrincipalSet {
         return this.#withGiving(target, (one) => {
             const reviewed = this.requests.offers(one).filter(({ rule }) => !rule.autoApproval);
@@ -137,8 +147,9 @@ export class AccessModel {
     }
 
     /**
-     * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who can choose the level.
-     * Undefined for a bundle, and for a resource whose levels were not read if nothing refers to a level other than the default.
+     * Users who can request the target, or get it without approval, by the id of the level. `any` contains those who
+     * can choose any level. Undefined for bundles, and for resources whose levels were not read if only the default
+     * level is mentioned anywhere.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, nestings, levels } = this.records;
@@ -151,10 +162,11 @@ export class AccessModel {
         const isLeveled = offers.some(
             ({ governed, level }) => levels.id(level) !== "" || (governed.levels ?? []).length > 0,
         );
-        // If the levels were not read, a request may choose any level, but a group gives one particular level.
+        // If the levels were not read, a request can be for any level, but a group grants one particular level.
         const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
         const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
-        // A group, or a resource that is known to have no levels, is requested at the default level. Levels added later are not included.
+        // Groups, and resources that are known not to have levels, are requested at the default level. Levels that are
+        // added later are not considered.
         const isRead =
             target.type === "group" ||
             (target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined);
@@ -177,7 +189,7 @@ export class AccessModel {
         return { any: together(undefined), at: new Map(named.map((level) => [level, together(level)])) };
     }
 
-    /** Users who may approve a request for the target, or for something that gives it. */
+    /** Users who can approve a request for the target, or for something that grants it. */
     approvers(target: Target): PrincipalSet {
         return this.#withGiving(target, (one) => this.requests.approvers(one));
     }
@@ -190,7 +202,7 @@ export class AccessModel {
         return this.administration.viewers(target);
     }
 
-    /** Principals that can do this with the target. */
+    /** Principals to whom the aspect applies for the target. */
     who(aspect: Aspect, target: Target): PrincipalSet {
         switch (aspect) {
             case "has":
@@ -219,30 +231,30 @@ export class AccessModel {
         return this.#dependents;
     }
 
-    /** Unites the answers for a target and for everything that gives it. */
+    /** Unites the sets for a target and for everything that grants it. */
     #withGiving(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
         return this.memberships.together([target, ...this.memberships.giving(target)].map(whoOf));
     }
 
-    /** Ancestor resources that give a resource. */
+    /** Ancestors of a resource that grant access to it. */
     #above({ type, id }: Target): Target[] {
         const ids = type === "resource" ? this.memberships.givingAbove(id) : [];
         return ids.map((one) => ({ type: "resource", id: one }));
     }
 }
 
-/** Principals by the id of the level that they can get. `any`: those who can get any level. */
+/** Principals by the id of the level that they can get. `any` contains those who can get any level. */
 export interface Leveled {
     readonly at: ReadonlyMap<string, PrincipalSet>;
     readonly any: PrincipalSet;
 }
 
-/** An end as an ISO date; null for none. */
+/** Converts an expiration to an ISO date, or to null if it is NEVER. */
 export function dateOf(end: number): string | null {
     return end === NEVER ? null : new Date(end).toISOString();
 }
 
-/** All groups, resources and bundles. */
+/** Yields all groups, resources and bundles. */
 export function* targetsOf({ records }: AccessModel): Generator<Target> {
     for (const id of records.groups.keys()) yield { type: "group", id };
     for (const id of records.resources.keys()) yield { type: "resource", id };

@@ -11,57 +11,67 @@ interface To<By extends string> {
     readonly target: Target;
 }
 
-/** Access that a step gives. */
+/** The level and expiration of access that a step grants. */
 interface Held {
     readonly level: string;
     readonly until: string | null;
 }
 
-/** One step of a path that starts at a person. Ends are ISO dates, null for none. */
+/**
+ * One step of a path that starts at a person. Expirations (`until`) are ISO dates, or null if the access does not
+ * expire.
+ */
 export type PathStep =
-    /** A direct grant of a resource, or a direct membership in a group. */
+    /** The person has a direct grant of a resource, or a direct membership in a group. */
     | (To<"grant" | "member"> & Held)
-    /** Leads the group. */
+    /** The person leads the group. */
     | To<"leader">
-    /** Matches the conditions of an access rule. */
+    /** The person matches the conditions of an access rule. */
     | To<"rule">
-    /** The previous group is nested in this one. */
+    /** The group of the previous step is nested in this group. */
     | (To<"nesting"> & Held)
-    /** The previous resource contains this one. */
+    /** The resource of the previous step contains this resource. */
     | To<"parent">
-    /** The previous group gives this resource. */
+    /** The group of the previous step grants this resource. */
     | (To<"link"> & Held)
-    /** Is a user of the owner that administers the target. */
+    /** The person is a user of the owner that administers the target. */
     | (To<"administrator"> & { readonly ownerId: string })
-    /** Has a scoped role with these permissions over the target. */
+    /** The person has a scoped role with these permissions over the target. */
     | (To<"role"> & { readonly roleId: string; readonly permissions: readonly string[] })
-    /** Has a role in the organization. `roleId`: the resource that gives it; undefined if the invitation gave it. */
+    /**
+     * The person has a role in the organization. `roleId` is the resource that grants it; undefined if it comes from
+     * the invitation.
+     */
     | (To<"organizationRole"> & { readonly roleId?: string; readonly role: OrganizationRole })
-    /** May give the target to themselves. */
+    /** The person can grant the target to themselves. */
     | To<"selfGrant">
-    /** May take the target with break-glass access. */
+    /** The person can get the target through break-glass access. */
     | To<"breakGlass">
-    /** May approve any request for the target. */
+    /** The person can approve any request for the target. */
     | To<"decision">
     /**
-     * May request the target. `groupId` is the matching group of the condition; undefined for the default rule. `linkedId` is the linked
-     * group that they see; undefined if they see the target itself.
+     * The person can request the target. `groupId` is the matching group in the condition; undefined for the default
+     * configuration. `linkedId` is the linked group that the person can see; undefined if they can see the target
+     * itself.
      */
     | (To<"request"> & { readonly level: string; readonly groupId?: string; readonly linkedId?: string })
     /** Requests are approved automatically. */
     | To<"autoApproval">
-    /** May approve their own request without anyone else. */
+    /** The person can approve their own request without anyone else. */
     | To<"ownApproval">
-    /** Reviews in a stage, counted from 1: as a user of the owner, or as the delegate of a reviewer. */
+    /**
+     * The person reviews in a stage (counted from 1), either as a user of the owner or as the delegate of a reviewer.
+     */
     | (To<"reviewer"> & { readonly stage: number; readonly ownerId?: string; readonly standsInFor?: string })
-    /** All users see the target. */
+    /** All users can see the target. */
     | To<"everybody">
     /** The target is visible to the members of this group. */
     | (To<"shownTo"> & { readonly groupId: string });
 
 /**
- * Returns why a person can do this: the shortest of the paths that last longest. Undefined if they cannot, or if it is unknown.
- * @param level id of the level at which they have it; default: any. Only for what a person has.
+ * Returns a path that explains why an aspect applies to a person and a target: the shortest of the paths that last
+ * longest. Returns undefined if the aspect does not apply, or if this is unknown.
+ * @param level id of the level at which the person has the target. Default: any level. Only used for the aspect `has`.
  */
 export function pathOf(
     model: AccessModel,
@@ -72,7 +82,8 @@ export function pathOf(
 ): PathStep[] | undefined {
     const number = model.records.principals.find(userId);
     if (number === undefined) return undefined;
-    // The search itself determines whether they have it. That is faster than `who`, which unites all levels.
+    // The search determines whether they have the target at this level. This is faster than `who`, which unites all
+    // levels.
     if (aspect === "has" && level !== undefined) return holdingPath(model, number, target, level);
     if (!model.who(aspect, target).has(number)) return undefined;
     switch (aspect) {
@@ -87,7 +98,7 @@ export function pathOf(
     }
 }
 
-/** Searches back from the target, nearest groups first. Skips edges that end before the access does. */
+/** Searches backwards from the target, nearest groups first. Skips edges that expire before the access does. */
 function holdingPath(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
     const { records, memberships } = model;
     const until = endOf(model, number, target, level);
@@ -113,7 +124,7 @@ function holdingPath(model: AccessModel, number: number, target: Target, level?:
             if (edge.end >= until && isAt(level, edge.level))
                 open.push({
                     at: { type: "group", id: edge.groupId },
-                    // The edge determines the level. The levels of the memberships before it do not matter.
+                    // The edge determines the level. The levels of memberships further back do not matter.
                     level: undefined,
                     rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
                 });
@@ -124,12 +135,12 @@ function holdingPath(model: AccessModel, number: number, target: Target, level?:
     return undefined;
 }
 
-/** A position in the search back from a target. */
+/** A position in the backward search from a target. */
 interface Way {
     readonly at: Target;
-    /** Number of the level that the path needs here; undefined for any. */
+    /** Number of the level that the path requires at this position. Undefined if any level is sufficient. */
     readonly level: number | undefined;
-    /** Steps from here to the target. */
+    /** Steps from this position to the target. */
     readonly rest: readonly PathStep[];
 }
 
@@ -137,7 +148,7 @@ function isAt(wanted: number | undefined, level: number): boolean {
     return wanted === undefined || wanted === level;
 }
 
-/** Finds the step that puts a person in a group, or gives them a resource, directly. */
+/** Finds the step that makes a person a direct member of a group, or grants them a resource directly. */
 function direct(
     { records, memberships }: AccessModel,
     number: number,
@@ -157,7 +168,7 @@ function direct(
     return { by: isGroup ? "member" : "grant", target: at, level: id, until: end };
 }
 
-/** Level of the users who match an access rule. */
+/** The level at which users who match an access rule are members. */
 const DEFAULT_LEVEL = 0;
 
 /** Finds the first of the grounds that a person has, and the steps to it. */
@@ -209,7 +220,7 @@ function stepsOfGround(model: AccessModel, number: number, target: Target, groun
     }
 }
 
-/** Searches the target itself first, then everything that gives it, nearest first. */
+/** Searches the target first, then everything that grants it, nearest first. */
 function requestOrApprovalPath(
     model: AccessModel,
     number: number,
@@ -241,7 +252,7 @@ function requestPath(model: AccessModel, number: number, aspect: Aspect, target:
     return administration.breakGlassUsers(target).has(number) ? [{ by: "breakGlass", target }] : undefined;
 }
 
-/** The step of a request under an offer. */
+/** Returns the step for a request under an offer. */
 export function requestStep(model: AccessModel, number: number, { rule, level }: Offer, target: Target): PathStep {
     const [groupId] = rule.condition?.groupIds ?? [];
     const linkedId = model.viewers(target).has(number)
@@ -281,7 +292,7 @@ function approvalPath(model: AccessModel, number: number, target: Target): PathS
     return path && [...path, { by: "decision", target }];
 }
 
-/** Finds the steps from a group or a resource to what it gives. */
+/** Finds the steps from a group or resource to a target that it grants. */
 export function stepsBetween(model: AccessModel, from: Target, target: Target): PathStep[] {
     const { records, memberships } = model;
     const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
@@ -303,7 +314,7 @@ export function stepsBetween(model: AccessModel, from: Target, target: Target): 
     return [];
 }
 
-/** When a person's access to the target ends; undefined if they have no access at that level. */
+/** Returns when a person's access to the target expires. Undefined if they do not have access at that level. */
 function endOf(model: AccessModel, number: number, target: Target, level?: string): number | undefined {
     const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
     const place = set?.members.indexOf(number) ?? -1;

@@ -1,10 +1,10 @@
 import type { PathStep } from "./path.js";
 
-/** Short titles of the rules in docs/access.md, by their numbers. */
+/** Short titles of the rules in docs/access.md, by number. */
 export const RULE_TITLES = {
     1: "direct grants and memberships",
     2: "access that ends",
-    3: "resources of a group",
+    3: "resources that a group grants",
     4: "nested groups",
     6: "leaders of groups",
     7: "linked groups",
@@ -25,7 +25,7 @@ export const RULE_TITLES = {
 } as const;
 export type RuleNumber = keyof typeof RULE_TITLES;
 
-/** The rule of docs/access.md behind a step. */
+/** Number of the rule in docs/access.md that explains a step. */
 export function ruleOfStep(step: PathStep): RuleNumber {
     switch (step.by) {
         case "grant":
@@ -67,10 +67,13 @@ export function ruleOfStep(step: PathStep): RuleNumber {
     }
 }
 
-/** Rules in the order in which they are most likely to be wrong. Direct grants come last: they are read, everything else is derived. */
+/**
+ * Numbers of the rules, starting with those that are most likely to be wrong. Direct grants come last, because they are
+ * read from the API while everything else is derived.
+ */
 const MOST_DOUBTFUL: readonly RuleNumber[] = [6, 12, 8, 4, 3, 1];
 
-/** Returns the rule to doubt first if a path is wrong; undefined for an empty path. */
+/** If a path is wrong, returns the rule that is most likely the cause. Undefined for an empty path. */
 export function ruleToDoubt(path: readonly PathStep[]): RuleNumber | undefined {
     const rules = path.map(ruleOfStep);
     return MOST_DOUBTFUL.find((rule) => rules.includes(rule)) ?? rules[0];

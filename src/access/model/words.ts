@@ -1,4 +1,4 @@
-// Wording about access, shared by answers, reviews, `verify` and the map.
+// Phrases that describe access. Shared by answers, reviews, `verify` and the map.
 
 import { counted, durationWords } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
@@ -7,14 +7,15 @@ import type { Aspect } from "./model.js";
 import type { PathStep } from "./path.js";
 import type { OrganizationRole } from "./rules/roles.js";
 
-/** Names of objects in a sentence. */
+/** Looks up the names of objects that a sentence mentions. */
 export interface Names {
     shortNameOf(id: string, type: Target["type"] | "owner" | "user"): string;
 }
 
 /**
- * Words of a path, to continue a sentence about its person: `in "Payments on-call" → which gives "prod-db" until 3 March 2027, 14:00 UTC`.
- * @param topic id of the subject of the text, which the path calls "it"
+ * Describes a path in words, to continue a sentence about its person: `in "Payments on-call" → which grants "prod-db"
+ * until 3 March 2027, 14:00 UTC`.
+ * @param topic id of the object that the text is about, which the path refers to as "it"
  */
 export function pathWords(path: readonly PathStep[], names: Names, topic?: string): Phrase {
     const nameOf: NameOf = ({ type, id }) => (id === topic ? prose`it` : prose`"${names.shortNameOf(id, type)}"`);
@@ -24,12 +25,12 @@ export function pathWords(path: readonly PathStep[], names: Names, topic?: strin
     );
 }
 
-/** Whether the path adds nothing to "may ask for it". */
+/** Whether a description of the path would only repeat "can request it". */
 export function isPlainRequest([first, ...others]: readonly PathStep[]): boolean {
     return first?.by === "request" && first.groupId === undefined && others.length === 0;
 }
 
-/** `has "Payments"`, `have …` of several people, or `does not have …`. */
+/** `has "Payments"`, `have …` for several people, or `does not have …`. */
 export function aspectWords(aspect: Aspect, form: "one" | "many" | "not", target: Phrase): Phrase {
     const [one, many = one, not = one.replace("may", "may not")] = VERBS[aspect];
     const verb = plain({ one, many, not }[form]);
@@ -45,14 +46,14 @@ const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?:
     sees: ["sees", "see", "does not see"],
 };
 
-/** Types of targets, in the order in which lists show them. */
+/** Types of targets, in the order in which lists display them. */
 export const TARGET_TYPES = [
     { type: "group", plural: "groups" },
     { type: "resource", plural: "resources" },
     { type: "bundle", plural: "bundles" },
 ] as const;
 
-/** `2 groups and 1 resource`; empty if there are none. */
+/** `2 groups and 1 resource`. Empty if there are no targets. */
 export function targetsText(targets: readonly Target[]): string {
     const parts = TARGET_TYPES.map(({ type, plural }) => {
         const count = targets.filter((target) => target.type === type).length;
@@ -63,12 +64,12 @@ export function targetsText(targets: readonly Target[]): string {
 
 const AND = new Intl.ListFormat("en-GB");
 
-/** ` at the level admin`, or nothing for the default level. */
+/** ` at the level admin`. Empty for the default level. */
 export function atLevel(level = ""): Phrase {
     return level === "" ? prose`` : prose` at the level ${level}`;
 }
 
-/** ` until 3 March 2027, 14:00 UTC`, or nothing for no end. */
+/** ` until 3 March 2027, 14:00 UTC`. Empty if the access does not expire. */
 export function untilWords(until: string | null): Phrase {
     return until === null ? prose`` : prose` until ${plain(dateWords(until))}`;
 }
@@ -93,7 +94,7 @@ const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 
 type NameOf = (place: { readonly type: Target["type"] | "owner" | "user"; readonly id: string }) => Phrase;
 
-/** Words of one step, such as `in "Payments on-call"` or `which gives "prod-db"`. */
+/** Describes one step, such as `in "Payments on-call"` or `which grants "prod-db"`. */
 function stepWords(step: PathStep, nameOf: NameOf): Phrase {
     const target = nameOf(step.target);
     const given = ({ level, until }: { level: string; until: string | null }): Phrase =>

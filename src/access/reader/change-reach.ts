@@ -6,7 +6,10 @@ import type { Nestings } from "./reads/nestings.js";
 import { isScopedRole, type Organization } from "./reads/organization.js";
 import { type Around, dependsOn } from "./scope.js";
 
-/** Finds all targets that a change may affect. Reads what it needs to find them: nestings, resources of groups, permissions of roles, some owners. */
+/**
+ * Finds all targets that a change may affect. To do this, reads nestings, resources of groups, permissions of roles,
+ * and the users of some owners.
+ */
 export class ChangeReach {
     constructor(
         private readonly organization: Organization,
@@ -15,8 +18,8 @@ export class ChangeReach {
     ) {}
 
     /**
-     * The targets that a change may affect: those that it refers to, the groups that contain them, everything that these give, and targets
-     * whose rules refer to one of them.
+     * Returns the targets that a change may affect: the targets that it refers to, the groups that contain them,
+     * everything that these grant, and targets whose rules refer to one of these objects.
      */
     async targets({
         targets,
@@ -36,7 +39,7 @@ export class ChangeReach {
             if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
         const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
         for (const one of allGroups.values()) if (named(one)) groups.add(one.id);
-        // Users who may request a group may thereby join the groups that contain it.
+        // Users who can request a group can thereby join the groups that contain it.
         await this.#addContaining(groups);
         await Promise.all([...groups].map((id) => this.details.resourcesOf(id)));
         const resources = new Set([
@@ -45,7 +48,8 @@ export class ChangeReach {
             ...[...allResources.values()].filter(named).map(({ id }) => id),
         ]);
         this.#addBelow(resources);
-        // Users who get a role get power over the targets that it covers, and over everything that these give.
+        // Users who get a role also get power over the targets that it covers, and over everything that these targets
+        // grant.
         const covered = await this.withWhatTheyGive(await this.#coveredBy(resources, permissions));
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
@@ -58,7 +62,10 @@ export class ChangeReach {
         ];
     }
 
-    /** The targets, and everything that users get with them: groups that contain a group, resources of groups, resources below a resource. */
+    /**
+     * Returns the targets and everything that they grant to users: groups that contain a group, resources of groups,
+     * and resources below a resource.
+     */
     async withWhatTheyGive(targets: readonly Target[]): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         await this.#addContaining(groups);
@@ -76,7 +83,10 @@ export class ChangeReach {
         ];
     }
 
-    /** Ids of roles whose holders see or administer one of the targets: all roles in the organization, and the scoped roles that cover it. */
+    /**
+     * Ids of the roles whose holders can see or administer one of the targets: all roles in the organization, and the
+     * scoped roles that cover a target.
+     */
     async rolesOver(targets: readonly Target[]): Promise<string[]> {
         const roles = [...this.organization.resources.values()].filter(isScopedRole);
         await Promise.all(roles.map(({ id }) => this.details.permissions(id)));
@@ -86,8 +96,8 @@ export class ChangeReach {
     }
 
     /**
-     * Adds the groups in which these are nested, and the groups that they are linked with: a request for a linked group goes to its source, and
-     * memberships end in all linked groups at once.
+     * Adds the groups that contain these groups or that are linked to them. Linked groups matter because a request for
+     * one goes to its source, and because memberships expire in all of them at once.
      */
     async #addContaining(groups: Set<string>): Promise<void> {
         const { nestings, bindings } = this.organization;
@@ -105,15 +115,18 @@ export class ChangeReach {
         }
     }
 
-    /** Adds the resources below these: users who have a resource also have those. */
+    /** Adds the resources below these resources, because access to a resource includes them. */
     #addBelow(resources: Set<string>): void {
-        // A set also iterates over the elements that are added during the loop.
+        // Iterating over a set also visits elements that are added during the loop.
         for (const above of resources)
             for (const { id, parentId } of this.organization.resources.values())
                 if (parentId === above) resources.add(id);
     }
 
-    /** Targets that the roles among these resources give a power over, or that their holders may request because they see everything. */
+    /**
+     * Targets over which the roles among these resources provide a power. If a role shows everything to its holders,
+     * also all targets that they can request.
+     */
     async #coveredBy(resourceIds: ReadonlySet<string>, permissions: readonly Permission[]): Promise<Target[]> {
         const { resources, targets } = this.organization;
         const roles = [...resourceIds].filter((id) => isScopedRole(resources.get(id)));
@@ -127,7 +140,10 @@ export class ChangeReach {
         });
     }
 
-    /** Owners that have one of these users. The list of owners does not contain their users, so each owner is read. */
+    /**
+     * Ids of the owners that include one of these users. The list of owners does not contain their users, so every
+     * owner is read.
+     */
     async #ownersWith(userIds: readonly string[]): Promise<string[]> {
         if (userIds.length === 0) return [];
         const { owners } = this.organization;

@@ -4,15 +4,18 @@ import { AccessModel } from "../model/model.js";
 import { leveled } from "./levels.js";
 import { tagged, tagsById } from "./reads/tags.js";
 
-/** Facts to read in addition to who may do what. */
+/** Additional facts to read that the access model does not require. */
 export interface Evidence {
-    /** Tags of users, groups and resources, as `key` or `key=value`. */
+    /** Tags of users, groups and resources to read, as `key` or `key=value`. */
     readonly tags: readonly string[] | "all";
-    /** Returns the groups and resources whose access levels to read. */
+    /** Returns the groups and resources whose access levels should be read. */
     readonly leveled?: ((model: AccessModel) => readonly Target[]) | undefined;
 }
 
-/** Adds evidence to the facts. Reads three lists for each tag, and makes one call for each target whose levels are requested. */
+/**
+ * Reads the evidence and adds it to the facts. Reads three lists for each tag, and makes one call for each target whose
+ * levels are required.
+ */
 export async function withEvidence(client: Client, facts: Facts, { tags, leveled: of }: Evidence): Promise<Facts> {
     const wanted = { ofUsers: true, ...(tags !== "all" && { texts: tags }) };
     const found = tags.length > 0 ? await tagged(client, facts, await tagsById(client), wanted) : facts;

@@ -6,7 +6,7 @@ import type { Facts, Governed, Target } from "../model/facts/facts.js";
 const groupLevels = listing("getGroupAccessLevels");
 const resourceLevels = listing("getResourceAccessLevels");
 
-/** Reads the levels of groups and resources whose levels are not known, with one call for each. */
+/** Reads the access levels of those groups and resources whose levels were not read before. Makes one call for each. */
 export async function leveled(client: Client, facts: Facts, targets: readonly Target[]): Promise<Facts> {
     const wanted = new Set(targets.map(({ id }) => id));
     const within = async <T extends Governed>(

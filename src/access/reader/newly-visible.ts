@@ -7,28 +7,31 @@ import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./reads/details.js";
 import type { Organization } from "./reads/organization.js";
 
-/** Maximum number of calls for the visibility of targets that require approval. More would make a review too slow. */
+/**
+ * Maximum number of calls to read the visibility of targets that require approval. More calls would make a review too
+ * slow.
+ */
 const MAX_CALLS = 100;
 
-/** Calls that it takes to read a bundle: one each for its visibility, groups and resources. */
+/** Number of calls needed to read a bundle: one each for its visibility, its groups and its resources. */
 const CALLS_PER_BUNDLE = 3;
 
 /**
- * Targets that users newly see when they join a group. Finding these is expensive: the API can list neither the targets that a group sees nor
- * the visibility of several targets at once.
+ * Targets that become visible to users when they join a group. Finding them is expensive, because the API cannot list
+ * the targets that are visible to a group, and cannot return the visibility of several targets in one call.
  */
 export interface NewlyVisible {
-    /** Targets that users newly see, and everything they get with them. */
+    /** Targets that become visible to users, and everything that these targets grant. */
     readonly targets: readonly Target[];
-    /** Clauses about targets that were not read, and that users may also newly see and request. */
+    /** Clauses about targets that were not read, but that users may also be able to see and request. */
     readonly notRead: readonly Phrase[];
-    /** Clauses about targets that could not be read, and that users may get without approval. */
+    /** Clauses about targets that could not be read, but that users may be able to get without approval. */
     readonly notReadable: readonly Phrase[];
 }
 
 /**
- * Reads the visibility of all targets that users may get without approval as soon as they see them. Reads the visibility of other targets only
- * if there are few, or if `isWhole` is set.
+ * Reads the visibility of all targets that users may be able to get without approval once they can see them. Reads the
+ * visibility of other targets only if there are few, or if `isWhole` is set.
  */
 export async function readNewlyVisible(
     organization: Organization,
@@ -45,7 +48,7 @@ export async function readNewlyVisible(
     };
     const first = await modelled();
     if (first.groupIds.size + first.resourceIds.size === 0) return { targets: [], notRead: [], notReadable: [] };
-    // A user who gains only a resource newly sees nothing but the bundles that contain it.
+    // For users who only gain a resource, the only objects that become visible are bundles that contain the resource.
     const isUnread = (target: Target): boolean =>
         !details.isVisibilityRead(target) && (first.groupIds.size > 0 || target.type === "bundle");
     const suspects = organization.targets.filter((one) => isUnread(one) && isSuspect(first, one));
@@ -71,7 +74,7 @@ export async function readNewlyVisible(
         notRead:
             asked.length < critical.length + rest.length
                 ? [
-                      prose`${who} may also come to see and request some of ${things(rest)}, whose visibility was not read; they get none of these without approval`,
+                      prose`${who} may also be able to see and request some of ${things(rest)}, whose visibility was not read; these all require approval`,
                   ]
                 : [],
         notReadable:
@@ -83,16 +86,18 @@ export async function readNewlyVisible(
     };
 }
 
-/** Users who join groups because of a change. */
+/** Users who join groups or gain resources because of a change. */
 interface Newcomers {
-    /** The organization after the change. */
+    /** Access model of the organization after the change. */
     readonly after: AccessModel;
-    /** Groups that gain members, or may gain some. */
+    /** Ids of groups that gain members, or may gain members. */
     readonly groupIds: ReadonlySet<string>;
-    /** Resources that gain holders, or may gain some. Their holders see the bundles that contain them. */
+    /**
+     * Ids of resources that gain holders, or may gain holders. Holders can see the bundles that contain the resource.
+     */
     readonly resourceIds: ReadonlySet<string>;
     readonly users: PrincipalSet;
-    /** Delegates of reviewers. */
+    /** Newcomers who are delegates of other users. */
     readonly delegates: PrincipalSet;
 }
 
@@ -119,7 +124,10 @@ function newcomersOf(before: AccessModel, after: AccessModel): Newcomers {
     return { after, groupIds: new Set(groupIds), resourceIds: new Set(resourceIds), users, delegates };
 }
 
-/** Whether newcomers may get a target without approval once they see it. An estimate that does not need the users of owners. */
+/**
+ * Whether newcomers may be able to get a target without approval once they can see it. An estimate that does not
+ * require reading the users of owners.
+ */
 function isSuspect({ after, delegates }: Newcomers, target: Target): boolean {
     const governed = requested(after, target);
     return rulesOf(governed).some(
@@ -127,7 +135,10 @@ function isSuspect({ after, delegates }: Newcomers, target: Target): boolean {
     );
 }
 
-/** Whether newcomers get a target without approval by others, or may get it. Requires that the users of owners have been read. */
+/**
+ * Whether newcomers can get a target without approval by others, or may be able to. Requires that the users of owners
+ * have been read.
+ */
 function getsAlone({ after, users, delegates }: Newcomers, target: Target): boolean {
     const governed = requested(after, target);
     if (!governed) return false;
@@ -140,8 +151,8 @@ function getsAlone({ after, users, delegates }: Newcomers, target: Target): bool
 }
 
 /**
- * Whether there is a stage that only users of the admin owner, or their delegates, can approve. Users of the admin owner already see the target,
- * so they cannot newly see it.
+ * Whether any stage can only be approved by users of the admin owner or their delegates. Users of the admin owner can
+ * already see the target, so it does not become visible to them.
  */
 function needsAdministrator({ stages }: RequestRule, adminOwnerId: string | undefined): boolean {
     return stages.some(
@@ -152,7 +163,7 @@ function needsAdministrator({ stages }: RequestRule, adminOwnerId: string | unde
     );
 }
 
-/** Owners whose users review requests for a target. */
+/** Ids of the owners whose users review requests for a target. */
 function reviewingOwners(after: AccessModel, target: Target): string[] {
     const governed = requested(after, target);
     const stages = rulesOf(governed).flatMap((rule) => (rule.autoApproval ? [] : rule.stages));
@@ -163,7 +174,7 @@ function reviewingOwners(after: AccessModel, target: Target): string[] {
     ]);
 }
 
-/** The object that users request when they see a target. For a linked group, this is its source. */
+/** The object that users request when they can see a target. For a linked group, this is its source group. */
 function requested({ records }: AccessModel, { type, id }: Target): Governed | undefined {
     if (type === "bundle") return undefined;
     return type === "group" ? records.groups.get(records.sources.get(id) ?? id) : records.resources.get(id);
@@ -183,7 +194,7 @@ function isShownTo({ groupIds, resourceIds }: Newcomers, organization: Organizat
     );
 }
 
-/** Whether the change creates the object. Its URN then serves as its id. */
+/** Whether the change creates the object. Until then, its URN is used as its id. */
 export function isNew(id: string): boolean {
     return id.startsWith("urn:");
 }

@@ -3,8 +3,9 @@ import type { Facts } from "../model/facts/facts.js";
 import { type FactsAround, type ReadAroundOptions, Reading, type ReadOptions } from "./reading.js";
 
 /**
- * Reads who may do what. Facts that the token may not read or no operation returns become unknowns.
- * @throws any error of a call except a refusal or "not found"
+ * Reads all facts about who can do what. Facts that the token does not have permission to read, or that the API does
+ * not return, become unknowns.
+ * @throws any error of an API call except "forbidden" and "not found"
  */
 export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {
     const reading = new Reading(client, options);
@@ -13,8 +14,8 @@ export async function readFacts(client: Client, options: ReadOptions = {}): Prom
 }
 
 /**
- * Reads the facts that a change may affect, including what users newly see if they join a group.
- * @throws as `readFacts`
+ * Reads the facts that a change may affect, including the targets that become visible to users who join a group.
+ * @throws the same errors as `readFacts`
  */
 export async function readFactsAround(
     client: Client,

@@ -15,43 +15,51 @@ import { UserTags } from "./reads/tags.js";
 import * as records from "./records/records.js";
 import type { Around } from "./scope.js";
 
-/** What to read, and callbacks for progress. */
+/** What to read, and callbacks that report progress. */
 export interface ReadOptions {
-    /** Objects that a change refers to. Only facts that the change may affect are read. Undefined: everything is read. */
+    /**
+     * Objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is
+     * read.
+     */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
-    /** Called when the lists have been read, before the details of their objects. If it throws, reading stops with that error. */
+    /**
+     * Called after the lists have been read and before the details of their objects are read. If it throws, reading
+     * stops with that error.
+     */
     readonly listed?: (lists: NamedFacts) => void;
 }
 
-/** Options for reading the facts around a change. */
+/** Options for reading the facts that a change may affect. */
 export interface ReadAroundOptions {
     readonly around: Around;
-    /** Returns the change, given the facts that were read so far. */
+    /** Returns the changes, based on the facts read up to this point. */
     readonly changes: (facts: Facts) => readonly Change[];
     /**
-     * Whether to read the visibility of every target if users join a group. Default: only that of targets that they may get without approval,
-     * and that of all others if there are few.
+     * Whether to read the visibility of every target if users join a group. By default, reads it for targets that they
+     * may be able to get without approval, and for all other targets only if there are few.
      */
     readonly isWhole?: boolean;
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** The facts around a change, and what they may lack. */
+/** The facts that a change may affect, and what may be missing from them. */
 export interface FactsAround {
     readonly facts: Facts;
-    /** Objects that the change refers to but that no list contains. The facts contain them without properties. */
+    /**
+     * Objects that the change refers to, but that do not occur in any list. The facts contain them without properties.
+     */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
-    /** Clauses about targets that were not read, and that users may newly see and request. */
+    /** Clauses about targets that were not read, but that users may be able to see and request after the change. */
     readonly notRead: readonly Phrase[];
-    /** Clauses about targets that could not be read, and that users may get without approval. */
+    /** Clauses about targets that could not be read, but that users may be able to get without approval. */
     readonly notReadable: readonly Phrase[];
 }
 
-/** Reason for an unknown: no list contains the object. */
+/** Reason why an object is unknown: it does not occur in any list. */
 export const HIDDEN = "the service does not show it to this token";
 
-/** Reads an organization once: first its lists, then the details of the objects that are needed. */
+/** Reads an organization once: first the lists, then the details of the objects that are needed. */
 export class Reading {
     readonly #reads: Reads;
     readonly #organization = new Organization();
@@ -64,7 +72,7 @@ export class Reading {
         identities: [],
         delegations: [],
     };
-    /** Lists that the token may not read. */
+    /** Lists that the token does not have permission to read. */
     readonly #unlisted: { readonly of: Listed; readonly because: string }[] = [];
 
     constructor(
@@ -78,7 +86,7 @@ export class Reading {
         this.#tags = new UserTags(client, this.#reads);
     }
 
-    /** Reads the lists, then everything that the change may affect, or everything if there is no change. */
+    /** Reads the lists, then everything that the change may affect. If there is no change, reads everything. */
     async begin(): Promise<void> {
         await this.#readLists();
         const { around, listed } = this.options;
@@ -96,14 +104,14 @@ export class Reading {
             ...(around ? [...around.ownerIds, ...around.named.ownerIds] : [...owners.keys()]).map((id) =>
                 this.#details.owner(id),
             ),
-            // The change may add the first rule about levels.
+            // Levels are read even if no rule mentions one yet, because the change may add such a rule.
             ...(around?.targets ?? []).map((target) => this.#details.levels(target)),
             ...(around?.named.groupIds ?? []).map((id) => this.#details.group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#details.resource(id)),
         ]);
     }
 
-    /** Also reads what users newly see because of the change. */
+    /** Also reads the targets that become visible to users because of the change. */
     async withNewlyVisible(changes: (facts: Facts) => readonly Change[], isWhole: boolean): Promise<FactsAround> {
         const { targets, notRead, notReadable } = await readNewlyVisible(
             this.#organization,
@@ -122,7 +130,7 @@ export class Reading {
         };
     }
 
-    /** Returns what was read so far. Everything else is unknown. */
+    /** Returns the facts read up to this point. Everything else is unknown. */
     async facts(): Promise<Facts> {
         const { groups, resources, bundles, owners, ...rest } = this.#organization;
         const { users, ...others } = this.#others;
@@ -190,7 +198,7 @@ export class Reading {
             this.#list("getAccessRules", "group"),
             this.#list("getDelegations", "owner"),
             this.#list("getNonHumanIdentities", "resource"),
-            // If templates were not read, only break-glass access is unknown.
+            // If the templates cannot be read, only break-glass access is unknown.
             this.#list("getConfigurationTemplates", null),
             readPaladins(this.client, this.#reads),
             this.#reads.attempt(() => this.client.call("getCurrentUser")),
@@ -208,7 +216,7 @@ export class Reading {
             this.#organization.bindings.push({
                 id: idIn(one, "groupBindingId"),
                 sourceGroupId: String(one.sourceGroupId),
-                groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the API schema defines it
+                groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // the cast follows the API schema
             });
         this.#others = {
             readBy: reader?.user_id ?? "",
@@ -222,7 +230,10 @@ export class Reading {
         };
     }
 
-    /** Reads targets. Around a change, also reads the holders of the roles over them. */
+    /**
+     * Reads targets. If only the facts around a change are read, also reads the holders of the roles that cover these
+     * targets.
+     */
     async #readTargets(targets: readonly Target[]): Promise<void> {
         await Promise.all(targets.map((target) => this.#details.target(target)));
         const roles = this.options.around ? await this.#reach.rolesOver(targets) : [];
@@ -236,7 +247,7 @@ export class Reading {
         return ids.map((id) => ({ type, id, because: "it was not read" }));
     }
 
-    /** Objects that the change refers to but that no list contains. */
+    /** Objects that the change refers to, but that do not occur in any list. */
     #hidden(): Pick<Unknown, "type" | "id">[] {
         const { around } = this.options;
         if (!around) return [];
@@ -256,8 +267,9 @@ export class Reading {
 
     /**
      * Reads a list.
-     * @param of type of objects that all become unknown if the token may not read the list. null: no object becomes unknown.
-     * undefined: reading fails, because nothing is known without the list.
+     * @param of type of the objects that all become unknown if the token does not have permission to read the list. If
+     * null, no object becomes unknown. If undefined, the error is thrown instead, because the other data is of no use
+     * without this list.
      */
     async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
@@ -270,10 +282,13 @@ export class Reading {
     }
 }
 
-/** Types of objects that lists contain. */
+/** Types of objects that can be listed. */
 type Listed = Exclude<Unknown["type"], "assigners">;
 
-/** Puts the records of a list into a table. @param name property with the id */
+/**
+ * Adds the records in a list to a table.
+ * @param name name of the property that contains the id
+ */
 function keep<T>(
     table: Map<string, T>,
     list: readonly Properties[],

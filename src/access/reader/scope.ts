@@ -4,17 +4,19 @@ import type { Group, Permission, Resource, Tag, Target } from "../model/facts/fa
 export interface Around {
     readonly targets: readonly Target[];
     readonly ownerIds: readonly string[];
-    /** Tags that match users to rules that the change creates. */
+    /** Tags in the conditions of rules that the change creates. */
     readonly tags: readonly Tag[];
-    /** Users whose reviews are delegated. Everything that they review may get other reviewers. */
+    /** Ids of users whose reviews are delegated. The reviewers of everything that they review may change. */
     readonly reviewerIds: readonly string[];
-    /** Permissions added to a role. The change may affect everything that they cover. */
+    /** Permissions that are added to a role. The change may affect all targets that they cover. */
     readonly permissions: readonly Permission[];
-    /** Ids of changed configuration templates. */
+    /** Ids of the configuration templates that are changed. */
     readonly templateIds: readonly string[];
-    /** Whether users may match other rules than before. */
+    /** Whether users may match different rules after the change. */
     readonly hasOtherTags: boolean;
-    /** Objects that the change only mentions. They must be read, but objects that depend on them need not be. */
+    /**
+     * Objects that the change only mentions. They must be read, but the objects that depend on them do not have to be.
+     */
     readonly named: {
         readonly groupIds: readonly string[];
         readonly resourceIds: readonly string[];
@@ -22,7 +24,7 @@ export interface Around {
     };
 }
 
-/** Whether the rules or the administrators of an object depend on one of these groups, owners or reviewers. */
+/** Whether the request rules or the administrators of an object depend on one of these groups, owners or reviewers. */
 export function dependsOn(
     { adminOwnerId = "", requestRules = [] }: Group | Resource,
     groups: ReadonlySet<string>,

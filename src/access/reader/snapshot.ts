@@ -29,20 +29,23 @@ import type {
 } from "../model/facts/facts.js";
 
 /**
- * Parses a file that `access-governance snapshot` wrote. Drops fields that this version does not support.
- * @throws UsageError that names the file and the path of the invalid field
+ * Parses a file written by `access-governance snapshot`. Fields that this version does not support are dropped.
+ * @throws UsageError with the name of the file and the path of the invalid field
  */
 export function parseSnapshot(text: string, file: string): Facts {
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`${file} is not a snapshot: not valid JSON.`);
+    if (!json) throw new UsageError(`${file} is not a valid snapshot: it does not contain valid JSON.`);
     const { success, data, error } = factsSchema.safeParse(json.value);
     if (success) return data;
     const [issue] = error.issues;
     const place = issue?.path.join(".") || "the top level";
-    throw new UsageError(`${file} is not a snapshot: ${place}: ${issue?.message}.`);
+    throw new UsageError(`${file} is not a valid snapshot: ${place}: ${issue?.message}.`);
 }
 
-/** Schemas for each field of a type. The mapped type makes the compiler report a missing or different one. */
+/**
+ * A schema for each field of a type. The mapped type makes the compiler report missing fields and fields of a different
+ * type.
+ */
 type Shape<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
 
 const id = z.string();
@@ -171,19 +174,19 @@ const unknown = z.object({
     variant: z.string().optional(),
 } satisfies Shape<Unknown>);
 
-/** Schema of assumptions in files. */
+/** Schema for assumptions in configuration and snapshot files. */
 export const assumptionsSchema = z
     .strictObject({
         ownerPermissions: z
             .enum(["full", "limited", "attribution"])
-            .describe("What owners may do with what they own. Default: full."),
-        selfApproval: z.boolean().describe("Whether reviewers may approve their own requests. Default: true."),
+            .describe("What owners can do with the groups and resources that they own. Default: full."),
+        selfApproval: z.boolean().describe("Whether reviewers can approve their own requests. Default: true."),
         inheritGrants: z
             .boolean()
             .describe("Whether access to a resource includes the resources below it. Default: true."),
         singleValuedTags: z
             .array(z.string())
-            .describe("Keys of tags of which a user has at most one value. Only `prove` uses it. Default: none."),
+            .describe("Keys of tags for which a user has no more than one value. Only used by `prove`. Default: none."),
     } satisfies Shape<Assumptions>)
     .partial();
 

@@ -7,51 +7,54 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
 import { nameOf } from "../report/history.js";
 
-/** How much of a preview was evaluated. Each changed value and each deleted object is counted once. */
+/** Counts how much of a preview was evaluated. Each changed value and each deleted object counts as one change. */
 export interface Account {
     readonly evaluated: number;
-    /** Changes that cannot widen access, according to their kind. */
+    /** Number of changes that cannot widen access, according to the definition of their kind. */
     readonly irrelevant: number;
     readonly unknown: readonly UnknownChange[];
 }
 
-/** A change that may give access to unknown people. */
+/** A change that may grant access to unknown people. */
 export interface UnknownChange {
-    /** A clause, without a full stop. */
+    /** Clause that describes the change, without a full stop. */
     readonly words: Phrase;
     /**
-     * What the change may affect. `anything`: any target, in any way. `requests`: what people see and may request. `reported`: targets that
-     * the access model knows, and reports as unknown itself.
+     * What the change may affect. `anything`: any target, in any way. `requests`: what people can see and request.
+     * `reported`: targets that the access model itself reports as unknown.
      */
     readonly concerns: "anything" | "requests" | "reported";
-    /** The reason that the access model reports for it. */
+    /** The reason that the access model reports for this change. */
     readonly because?: string;
 }
 
-/** Reason for unknown users in a hidden property. */
+/** Reason why users are unknown if a property is hidden. */
 export const HIDDEN_PROPERTY = "the preview does not show a value";
 
-/** Changes of a declaration that the preview shows. */
+/** The part of a declaration's changes that the preview shows. */
 export interface Changed {
     readonly kind: Kind;
     readonly urn: string;
     readonly does: "put" | "remove";
     readonly given: Properties;
-    /** Previous values; undefined for a new or imported object. */
+    /** Previous values. Undefined for a new or imported object. */
     readonly was?: Properties;
-    /** Previous values of the replaced object. */
+    /** Values of the object that is replaced. */
     readonly replaced?: Properties;
-    /** Id or name of the existing object that the declaration imports or adopts. The preview does not show the settings of that object. */
+    /**
+     * Id or name of the existing object that the declaration imports or adopts. The preview does not show the settings
+     * of that object.
+     */
     readonly adopts?: string;
-    /** Properties whose values the preview does not show. */
+    /** Names of the properties whose values the preview does not show. */
     readonly hidden: readonly string[];
-    /** Those of the hidden properties that determine which objects the declaration affects. */
+    /** Names of the hidden properties that determine which objects the declaration affects. */
     readonly unbounded: readonly string[];
-    /** Whether the access model evaluates objects of the kind. */
+    /** Whether the access model can evaluate objects of this kind. */
     readonly isEvaluated: boolean;
 }
 
-/** The account of one declaration. */
+/** Returns the account of a single declaration. */
 export function accountOf(changed: Changed): Account {
     const { kind, does, was, hidden } = changed;
     const existence = does === "remove" ? kind.access.deleted : was === undefined ? kind.access.created : "none";
@@ -73,7 +76,7 @@ export function accountOf(changed: Changed): Account {
     };
 }
 
-/** An account that contains only unknown changes, given as clauses. */
+/** Returns an account that contains only unknown changes, which are described by the clauses. */
 export function unknownAccount(clauses: readonly Phrase[], concerns: UnknownChange["concerns"]): Account {
     return { evaluated: 0, irrelevant: 0, unknown: clauses.map((words) => ({ words, concerns })) };
 }
@@ -94,14 +97,15 @@ function verdictOn(
 ): Verdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
-    // Users of the replaced object will use the new one, so a value that differs between the two is a change for them.
+    // Users of the replaced object will use the new one, so a value that differs between the two is a change to their
+    // access.
     const isAsBefore = !replaced || same(replaced[propertyOf(path)], given[propertyOf(path)]);
     const isNew = was === undefined && adopts === undefined && kind.shape === "entity" && isAsBefore;
     if (isNew && isHarmlessWhenNew) return "irrelevant";
     return isRisky(risk(from, to, siblings)) ? "unknown" : "irrelevant";
 }
 
-/** All values that change. For a new object, these are all given values. */
+/** All values that change. For a new object, these are all declared values. */
 function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[] {
     if (does === "remove") return [];
     if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
@@ -112,7 +116,7 @@ function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[
             ...newItems(path, from, to),
         ]),
         ...local.flatMap((path) => changesIn({ path, from: was[path], to: given[path], siblings: was })),
-        // A property that is no longer declared stays unchanged, unless the API has a default.
+        // A property that is no longer declared does not change on the service, unless the API has a default for it.
         ...Object.keys(was).flatMap((path) => {
             const { standard } = marksOf(fields[path]);
             return path in given || standard === undefined
@@ -122,7 +126,7 @@ function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[
     ].filter(({ path }) => marksOf(fields[propertyOf(path)]).onChange !== "ignore");
 }
 
-/** The values of objects added to a list. */
+/** The values of the objects that were added to a list. */
 function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
     if (!Array.isArray(to)) return [];
     const old: readonly unknown[] = Array.isArray(from) ? from : [];
@@ -135,7 +139,7 @@ function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
     return hidden.map((name): UnknownChange => {
         const words = prose`${plain(kind.noun)} "${nameOf(urn)}": ${plain(name)} is secret, or known only after the deployment`;
         return unbounded.includes(name)
-            ? { words: prose`${words}, so that what it reaches is unknown`, concerns: "anything" }
+            ? { words: prose`${words}, so it is unknown what the change affects`, concerns: "anything" }
             : { words, concerns: "reported", because: HIDDEN_PROPERTY };
     });
 }

@@ -16,7 +16,7 @@ import type {
 import { byId } from "../../access/model/facts/records.js";
 import { grouped } from "../../common/grouping.js";
 
-/** Records that effects look up, by the type of record in a `Change`. */
+/** Types of records that effects look up, by their name in a `Change`. */
 interface Found {
     readonly user: User;
     readonly group: Group;
@@ -27,7 +27,7 @@ interface Found {
     readonly template: Template;
 }
 
-/** An organization while changes are applied to it one by one. Each change sees the results of the earlier ones. */
+/** An organization to which changes are applied one by one. Each change is based on the results of the earlier ones. */
 export class Draft {
     readonly changes: Change[] = [];
     readonly at: string;
@@ -38,7 +38,7 @@ export class Draft {
 
     constructor(
         facts: Facts,
-        /** By id. */
+        /** Tags by id. */
         tags: ReadonlyMap<string, Tag>,
     ) {
         this.#tags = new Map(tags);
@@ -71,11 +71,11 @@ export class Draft {
             tags.some((tag) => tag.key === key && tag.value === value),
         );
     }
-    /** Direct members. */
+    /** Direct members of a group. */
     members(groupId: string): readonly Membership[] {
         return this.#memberships.get(groupId) ?? [];
     }
-    /** The groups that a group is linked with, and the group itself. */
+    /** Ids of the groups that a group is linked to, and of the group itself. */
     linkedWith(groupId: string): string[] {
         const binding = [...this.#tables.binding.values()].find(
             ({ sourceGroupId, groupIds }) => sourceGroupId === groupId || groupIds.includes(groupId),
@@ -89,7 +89,10 @@ export class Draft {
         return [...this.#tables.owner.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
     }
 
-    /** Owners that a user belongs to, or may belong to: those with a source group, and all for an unknown user. */
+    /**
+     * Owners that a user belongs to, or may belong to. Owners with a source group are always included. If the user id
+     * is unknown (""), all owners are included.
+     */
     ownersWith(userId: string): Owner[] {
         return [...this.#tables.owner.values()].filter(
             ({ userIds, sourceGroupId }) => userId === "" || sourceGroupId !== undefined || userIds.includes(userId),
@@ -99,7 +102,7 @@ export class Draft {
         return [...this.#tables.group.values()].filter((group) => group.templateId === templateId);
     }
 
-    /** When access with this duration ends, as an ISO date. 0 minutes: no end. */
+    /** When access with this duration expires, as an ISO date. 0 minutes means that it does not expire. */
     endOf(minutes: number): string | null {
         return minutes === 0 ? null : new Date(Date.parse(this.at) + minutes * 60_000).toISOString();
     }

@@ -12,26 +12,29 @@ import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from 
 import { Draft } from "./draft.js";
 import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 
-/** The effects of `pulumi up` on access, according to a preview. */
+/** The effects that `pulumi up` will have on access, according to a preview. */
 export interface Plan {
-    /** Whether the plan contains no step that the access model evaluates. */
+    /** Whether the plan does not contain any steps that the access model evaluates. */
     readonly isEmpty: boolean;
-    /** Objects that the steps refer to directly. */
+    /** The objects that the steps refer to directly. */
     readonly around: Around;
     /** Ids of the tags that the steps refer to. */
     readonly tagIds: readonly string[];
-    /** Names of new objects by URN, which serves as their id. */
+    /** Names of new objects by URN. Until an object is created, its URN is used as its id. */
     readonly newNames: ReadonlyMap<string, string>;
     readonly account: Account;
-    /** The changes to the organization in `facts`. @param tags all tags by id */
+    /**
+     * Returns the changes to the organization described by `facts`.
+     * @param tags all tags by id
+     */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
-    /** The changes that only revert outside changes. */
+    /** Returns only the changes that revert drift. */
     reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
-    /** Changes that reverse the drift that the program accepts. */
+    /** Returns the changes that undo the drift that the program accepts. */
     reversals(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
 
-/** Derives the plan from the document of a preview. */
+/** Creates the plan from a preview document. */
 export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const all = historiesOf(document);
     const histories = all.filter(({ type }) => kindOf(type) !== undefined);
@@ -47,7 +50,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const own = histories.filter((history) => !isForeign(history));
     const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), created));
     const accepted = own.flatMap((history) => acceptedDriftOf(history, kindOf(history.type)));
-    // Deletions come last, as in the engine.
+    // Deletions come last, as in Pulumi's engine.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const reversals = accepted.map(({ reversal }) => reversal);
     const affecting = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
@@ -94,7 +97,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     };
 }
 
-/** Steps of Pulumi that `stepsOf` supports. */
+/** Pulumi steps that `stepsOf` supports. */
 const READ = [
     "create",
     "update",
@@ -106,7 +109,7 @@ const READ = [
     "import-replacement",
 ];
 
-/** The account of a change that cannot be evaluated at all. */
+/** Returns the account of a change that cannot be evaluated at all. */
 function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);
@@ -116,15 +119,15 @@ function unreadable(history: History, kind: Kind | undefined, isForeign: boolean
     const because = !kind
         ? prose`this version does not support its kind`
         : isForeign
-          ? prose`it belongs to another provider, whose organization is not read`
+          ? prose`it belongs to another provider, whose organization was not read`
           : strange !== undefined && prose`this version does not support the Pulumi step "${strange}"`;
     const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
     return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
 }
 
 /**
- * Returns a predicate: whether a resource may belong to another organization than the one that is read. If the preview uses several
- * providers, only the default one is known to be that of the organization.
+ * Returns a predicate that determines whether a resource may belong to a different organization than the one being
+ * read. If the preview uses several providers, only the default provider is known to belong to the organization.
  */
 function foreignIn(histories: readonly History[]): (history: History) => boolean {
     const providerOf = ({ next, before }: History): string => (next ?? before)?.provider?.split("::")[3] ?? "";
@@ -134,7 +137,7 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.adopts === undefined ? step : { ...step, id: adoptedId(step, facts) ?? step.id };
-    // If a value of a membership is hidden, it is unknown what the membership connects.
+    // If a value of a membership is hidden, it is unknown which objects the membership connects.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;
@@ -147,7 +150,7 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
     for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
 }
 
-/** The id of the object that a declaration imports by id, or adopts by name. */
+/** The id of the existing object that a declaration imports by id or adopts by name. */
 function adoptedId({ kind, adopts = "" }: Step, facts: Facts): string | undefined {
     const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
         Group: facts.groups,

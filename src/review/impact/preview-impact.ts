@@ -21,12 +21,12 @@ import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
 import { isUnseen, withNestingEnds } from "./state/state-evidence.js";
 
-/** Effects of a preview on access, with everything needed to describe them. */
+/** Effects of a preview on access, with all data needed to describe them. */
 export interface PreviewImpact {
     readonly impact: Impact;
-    /** The part of the impact that only reverts outside changes. */
+    /** The part of the impact that reverts drift. */
     readonly reverted: Impact;
-    /** The part of the impact that already happened outside, and that the program accepts. */
+    /** Effects of drift that the program accepts. They have already happened. */
     readonly accepted: Impact;
     /** The current organization, without the drift that the program accepts. */
     readonly before: AccessModel;
@@ -36,27 +36,33 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** How much of the preview was evaluated, and which effects are unknown. */
     readonly account: Account;
-    /** Chains that the change opens and cuts. Undefined if they were not requested. */
+    /** Chains that the change opens and cuts. Undefined if not requested. */
     readonly chains?: ChainChanges;
 }
 
 export interface PreviewImpactOptions {
-    /** Reads the current organization. May omit everything that the change cannot affect. */
+    /** Client to read the current organization with. Data that the change cannot affect may not be read. */
     readonly client?: Client;
     /** A saved organization to use instead of reading it. */
     readonly snapshot?: Facts;
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
-    /** Tags that select targets, as `key` or `key=value`. */
+    /** Tags by which targets are selected, as `key` or `key=value`. */
     readonly tags?: readonly string[];
-    /** Whether to read everything that people newly see, regardless of the number of calls. */
+    /** Whether to read all targets that become visible to people, regardless of the number of calls. */
     readonly isWhole?: boolean;
-    /** Selectors of the groups and resources whose chains of steps to compare. This requires reading the whole organization. */
+    /**
+     * Selectors for the groups and resources whose chains of steps are compared. If set, the whole organization is
+     * read.
+     */
     readonly chainsTo?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** Evaluates who gains access and who loses it. Requires `client` or `snapshot`. Makes no calls if the preview has no effects on access. */
+/**
+ * Determines who gains and who loses access. Requires `client` or `snapshot`. Does not make any calls if the preview
+ * does not affect access.
+ */
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
@@ -85,14 +91,17 @@ export async function impactOfPreview(
     return chainsTo.length === 0 ? result : { ...result, chains: chainsIn(result, chainsTo) };
 }
 
-/** Reads the whole organization, and also what only the change may need: tags of users, and levels of its targets. */
+/**
+ * Reads the whole organization, and additional data that only the change requires: tags of users, and levels of the
+ * targets.
+ */
 async function readWhole(client: Client, { around, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
     const facts = await readFacts(client, options);
     const isTagged = around.tags.length > 0 || tagIds.length > 0 || around.hasOtherTags;
     return withEvidence(client, facts, { tags: isTagged ? "all" : [], leveled: () => around.targets });
 }
 
-/** Compares the chains to the selected groups and resources, the most sensitive first. */
+/** Compares the chains that lead to the selected groups and resources, starting with the most sensitive ones. */
 function chainsIn({ before, after, directory }: PreviewImpact, selectors: readonly string[]): ChainChanges {
     const all = new Map([before, after].flatMap((model) => [...targetsOf(model)].map((one) => [keyOf(one), one])));
     const rank = (target: Target) => rankOf(governedOf(after.records, target)?.sensitivity);
@@ -148,18 +157,19 @@ function evaluated(
     };
 }
 
-/** Clauses about hidden objects that the change gives access to. These objects may in turn give anything. */
+/** Clauses about hidden objects to which the change grants access. It is unknown what these objects grant in turn. */
 function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): Phrase[] {
     const given = new Set(changes.map(givenBy));
     return hidden
         .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
-        .map(({ type, id }) => prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so that what it gives is unknown`);
+        .map(({ type, id }) => prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so it is unknown what it grants`);
 }
 
 /**
- * Warns that the lists may be incomplete if the token is not that of an administrator or an auditor. The change may then also give access to
- * objects that were not read. If no role in the organization is visible, warns only if the lists lack an object of the program, or if the
- * change grants permissions, which may cover objects that the program does not name.
+ * Warns that the lists may be incomplete if the token does not belong to an administrator or an auditor. The change may
+ * then also grant access to objects that were not read. If no organization role is visible, the warning is shown only
+ * if an object of the program is missing in the lists, or if the change grants permissions, which may cover objects
+ * that the program does not mention.
  */
 function incompleteLists(
     model: AccessModel,
@@ -171,7 +181,7 @@ function incompleteLists(
     const hasRoles = model.administration.grounds.organizationRoles().length > 0;
     if (!token || changes.length === 0 || !(lacksDeclared || hasRoles || changes.some(isOfPermissions))) return [];
     return [
-        prose`${token} may not show every object, so the change may also give access to objects that were not read; use the token of an administrator or an auditor`,
+        prose`${token} may not be able to read every object, so the change may also grant access to objects that were not read; use the token of an administrator or an auditor`,
     ];
 }
 
@@ -179,7 +189,7 @@ function isOfPermissions(change: Change): boolean {
     return "put" in change && change.put === "resource" && (change.value.permissions ?? []).length > 0;
 }
 
-/** Id of the group or resource that a change gives access to. */
+/** Id of the group or resource to which a change grants access. */
 function givenBy(change: Change): string | undefined {
     if (!("put" in change)) return undefined;
     switch (change.put) {
@@ -195,7 +205,10 @@ function givenBy(change: Change): string | undefined {
     }
 }
 
-/** Adds an unknown to each hidden object that the change adds something to, since its unknown users may gain that. */
+/**
+ * Adds an unknown to each hidden object that the change adds anything to, because the object's unknown users may gain
+ * that access.
+ */
 function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): Change[] {
     const added = JSON.stringify(changes.filter((change) => "put" in change));
     return hidden
@@ -203,7 +216,10 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
         .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
 }
 
-/** Adds the hidden objects to the facts of a whole organization: those that the token could not see, and those of the change that the facts lack. */
+/**
+ * Determines the hidden objects of a whole organization: those that the token cannot see, and those that the change
+ * refers to but the facts do not contain.
+ */
 function complete(facts: Facts, { around }: Plan): FactsAround {
     const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();
     const known = new Set(all.map(({ id }) => id));
@@ -213,20 +229,20 @@ function complete(facts: Facts, { around }: Plan): FactsAround {
     return { facts, hidden: [...kept, ...lacking], notRead: [], notReadable: [] };
 }
 
-/** Clauses about tags that the change sets or removes, and that could not be read. */
+/** Clauses about tags that the change adds or removes, and that could not be read. */
 function unknownTags({ tagIds }: Plan, tags: ReadonlyMap<string, Tag>): Phrase[] {
     const ids = new Set(tagIds.filter((id) => isExisting(id) && !tags.has(id)));
     return [...ids].map(
-        (id) => prose`tag "${id}" is not among the known tags, so that who gets access by it is unknown`,
+        (id) => prose`tag "${id}" is not among the known tags, so it is unknown who gets access through it`,
     );
 }
 
-/** Whether an id is that of an existing object. Objects that the change creates have a URN instead. */
+/** Whether this is the id of an existing object. Objects that the change creates have a URN instead. */
 function isExisting(id: string): boolean {
     return id !== "" && !isNew(id);
 }
 
-/** A clause about later times that were not compared. Access that people gain only at such a time is not reported. */
+/** A clause about later times that were not compared. Access that people gain only at these times is not reported. */
 function skippedIn({ skippedTimes: count }: Impact): Phrase[] {
-    return count > 0 ? [prose`access ends at so many different times that ${count} of them were not compared`] : [];
+    return count > 0 ? [prose`access expires at too many different times, so ${count} of them were not compared`] : [];
 }

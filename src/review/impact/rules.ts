@@ -8,11 +8,11 @@ import { assumptionsSchema } from "../../access/reader/snapshot.js";
 import { UsageError } from "../../common/errors.js";
 import type { PreviewImpactOptions } from "./preview-impact.js";
 
-/** Rules that a change to access must keep. */
+/** The contents of a rules file: rules that changes to access must comply with, and related settings. */
 export interface AccessRules {
     readonly rules: readonly Rule[];
     readonly waivers: readonly Waiver[];
-    /** Tests of who may do what at any time, which `access-governance test` runs. */
+    /** Tests of who can do what, which `access-governance test` runs. */
     readonly tests?: readonly AccessTest[] | undefined;
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
@@ -20,7 +20,7 @@ export interface AccessRules {
 }
 
 const name = z.string().min(1);
-const owner = name.describe("Person or team responsible for it.");
+const owner = name.describe("Person or team responsible for the rule or waiver.");
 const reason = name.describe("Reason, shown to reviewers.");
 
 const ruleSchema = z
@@ -32,7 +32,7 @@ const ruleSchema = z
             .array(targetSelector)
             .min(1)
             .optional()
-            .describe("Groups, resources and bundles to which no one may gain access."),
+            .describe("Groups, resources and bundles to which a change must not grant access."),
         aspects: z
             .array(z.enum(ASPECTS))
             .min(1)
@@ -42,29 +42,29 @@ const ruleSchema = z
             .int()
             .min(0)
             .optional()
-            .describe("Maximum number of people who may gain access, over all targets."),
+            .describe("Maximum number of people who can gain access through a change, across all targets."),
         noSelfApproval: z
             .literal(true)
             .optional()
-            .describe("No one may gain the ability to get anything without another person's approval."),
+            .describe("A change must not enable anyone to get access without another person's approval."),
         noNewEscalationTo: z
             .array(targetSelector)
             .min(1)
             .optional()
             .describe(
-                "Groups and resources that no one may newly be able to reach in several steps, each without anyone else's approval.",
+                "Groups and resources that a change must not make reachable in several steps, each without anyone else's approval.",
             ),
         failOnUnknown: z.literal(true).optional().describe("Stop the change if it is unknown who gains access."),
     })
     .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
-        error: "it must have one of noNewAccessTo, maxGained, noSelfApproval, noNewEscalationTo and failOnUnknown",
+        error: "set exactly one of noNewAccessTo, maxGained, noSelfApproval, noNewEscalationTo or failOnUnknown",
     });
 
 const waiverSchema = z.strictObject({
     rule: name.describe("Name of the rule."),
-    person: name.optional().describe("Email or name of the person who may gain access. Default: everybody."),
-    target: name.optional().describe("Name of the group, resource or bundle. Default: all."),
-    until: z.iso.date().describe("Last day on which it applies, such as 2027-03-31."),
+    person: name.optional().describe("Email or name of the person who is allowed to gain access. Default: everyone."),
+    target: name.optional().describe("Name of the group, resource or bundle that the waiver applies to. Default: all."),
+    until: z.iso.date().describe("Last day on which the waiver applies, such as 2027-03-31."),
     owner,
     reason,
 });
@@ -74,7 +74,7 @@ const acceptSchema = z.strictObject({
         .enum(["never", "requested"])
         .optional()
         .describe(
-            "Drift that widens access, or may widen it. `never`: a person decides. `requested`: accepted only if approved access requests explain it. Default: accepted.",
+            "Whether to accept drift that widens access, or may widen it. `never`: leave it for a person to decide. `requested`: only if approved access requests explain it. Default: always accept.",
         ),
 });
 
@@ -83,15 +83,12 @@ const rulesSchema = z.strictObject({
     assumptions: assumptionsSchema
         .optional()
         .describe(
-            "Settings of the organization that the API does not return. Default: those that give more people access.",
+            "Settings of the organization that the API does not return. By default, the settings under which more people have access are assumed.",
         ),
-    rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
-    waivers: z.array(waiverSchema).default([]).describe("Exceptions to the rules, with their end dates."),
-    tests: z
-        .array(accessTestSchema)
-        .optional()
-        .describe("Who can and cannot do what, at any time: `access-governance test` checks it."),
-    accept: acceptSchema.optional().describe("What `access-governance accept --automatic` may accept."),
+    rules: z.array(ruleSchema).default([]).describe("Rules that changes to access must comply with."),
+    waivers: z.array(waiverSchema).default([]).describe("Temporary exceptions to the rules."),
+    tests: z.array(accessTestSchema).optional().describe("Tests of who can do what. Run by `access-governance test`."),
+    accept: acceptSchema.optional().describe("Which drift `access-governance accept --automatic` accepts."),
 });
 
 export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "noNewEscalationTo", "failOnUnknown"] as const;
@@ -101,10 +98,13 @@ export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
 export type AcceptPolicy = z.output<typeof acceptSchema>;
 
-/** Maximum number of times that YAML aliases may repeat a value. Protects against documents that expand exponentially. */
+/** Maximum number of values that YAML aliases can repeat. Protects against documents that expand exponentially. */
 const MAX_ALIASES = 100;
 
-/** Parses a file of rules and tests, as JSON or YAML. @throws UsageError with the path of the invalid value */
+/**
+ * Parses a file of rules and tests in JSON or YAML format.
+ * @throws UsageError with the path of the invalid value
+ */
 export function parseRules(text: string, file: string): AccessRules {
     const document = parseDocument(text);
     const [fault] = document.errors;
@@ -116,7 +116,7 @@ export function parseRules(text: string, file: string): AccessRules {
         if (!unmatched) return parsed.data;
         const names = rules.map(({ name }) => `"${name}"`).join(", ") || "none";
         throw new UsageError(
-            `${file} waives the rule "${unmatched.rule}", which it does not contain. Its rules are: ${names}.`,
+            `${file} contains a waiver for the rule "${unmatched.rule}", but not the rule itself. Existing rules: ${names}.`,
         );
     }
     const [issue] = parsed.error.issues;
@@ -128,17 +128,17 @@ function contentOf(document: Document, file: string): unknown {
     try {
         return document.toJS({ maxAliasCount: MAX_ALIASES });
     } catch (error) {
-        // The library throws a ReferenceError for aliases that are unknown or too many.
+        // The library throws a ReferenceError for unknown aliases, and if there are too many aliases.
         throw new UsageError(`${file} is not valid YAML: ${error instanceof Error ? error.message : error}.`);
     }
 }
 
-/** The JSON Schema of a file of rules and tests. */
+/** The JSON Schema for rules files. */
 export function rulesJsonSchema(): object {
     return z.toJSONSchema(rulesSchema, { io: "input" });
 }
 
-/** Options of the evaluation that these rules need. */
+/** Returns the options that these rules require for evaluating a preview. */
 export function evaluationFor(
     rules: AccessRules,
 ): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions" | "chainsTo"> {
@@ -153,17 +153,17 @@ export function tagsIn({ rules }: AccessRules): string[] {
     );
 }
 
-/** Whether a rule depends on everything that people newly see and may request. */
+/** Whether any rule depends on everything that people are newly able to see and request. */
 export function needsVisibility({ rules }: AccessRules): boolean {
     return rules.some(({ failOnUnknown, aspects = [] }) => failOnUnknown === true || isAboutRequests(aspects));
 }
 
-/** Whether one of these aspects depends on what people see and may request. */
+/** Whether any of these aspects depends on what people can see and request. */
 export function isAboutRequests(aspects: readonly Aspect[]): boolean {
     return aspects.includes("mayRequest") || aspects.includes("sees");
 }
 
-/** The kind of a rule is the one property that it sets. */
+/** Returns the kind of a rule. A rule sets exactly one of the properties in `KINDS`. */
 export function kindOf(rule: Rule): RuleKind {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
 }

@@ -13,14 +13,14 @@ import type { Changed } from "./account.js";
 import type { Declared, Effect } from "./effects/effect.js";
 import { EFFECTS } from "./effects/kinds.js";
 
-/** One declaration, and what the deployment does with it. */
+/** A declaration, and what the deployment does with it. */
 export interface Step extends Declared, Changed {
     readonly effect: Effect;
-    /** Whether the program declares the same as at the last `pulumi up`. */
+    /** Whether the declaration has not changed since the last `pulumi up`, so the step only reverts drift. */
     readonly isRevert: boolean;
 }
 
-/** Steps of Pulumi that change nothing on the service. */
+/** Pulumi steps that do not change anything on the service. */
 export const IDLE = [
     "same",
     "refresh",
@@ -31,7 +31,10 @@ export const IDLE = [
     "remove-pending-replace",
 ];
 
-/** Returns the steps of `pulumi up` for a resource. @param created URNs of new objects by their identity in the program */
+/**
+ * Returns the steps that `pulumi up` will perform for a resource.
+ * @param created URNs of new objects, by the identity of their resource in the program
+ */
 export function stepsOf(history: History, kind: Kind | undefined, created: ReadonlyMap<string, string>): Step[] {
     const { ops, urn, before, live, next, isGone } = history;
     if (!kind || ops.size === 0) return [];
@@ -71,13 +74,16 @@ export function stepsOf(history: History, kind: Kind | undefined, created: Reado
     return steps;
 }
 
-/** Drift that the program accepts: the change that was created outside, and its reversal. */
+/** Drift that the program accepts: the change that was made outside Pulumi, and the change that would undo it. */
 export interface AcceptedDrift {
     readonly done: Step;
     readonly reversal: Step;
 }
 
-/** Returns the drift of a resource that the program accepts: it now declares the same, or no longer declares what drifted. */
+/**
+ * Returns the drift of a resource that the program accepts. Drift is accepted if the program now declares the live
+ * values, or no longer declares the properties or object.
+ */
 export function acceptedDriftOf(history: History, kind: Kind | undefined): AcceptedDrift[] {
     const { urn, before, live, wasRead, isGone } = history;
     if (!kind || !wasRead || !before) return [];
@@ -112,8 +118,8 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
 }
 
 /**
- * Returns the last declared values of properties that drifted and that the program does not revert. Lists also contain the elements that were
- * added outside and that the program removes.
+ * Returns the last declared values of properties that drifted and that the program does not revert. For lists, the
+ * result also includes elements that were added outside Pulumi and that the program removes.
  */
 function declaredBefore(
     fields: Fields,
@@ -123,7 +129,7 @@ function declaredBefore(
     const changed = (a: Properties, b: Properties): Set<string> =>
         new Set(differences(fields, a, b).map(({ property }) => property));
     const [drifted, edited] = [changed(declared, is), changed(wants, declared)];
-    // Without an API default, a property that is no longer declared stays as it is.
+    // A property that is no longer declared is not changed, unless the API has a default for it.
     const isKept = (name: string): boolean =>
         name in wants ? edited.has(name) : marksOf(fields[name]).standard === undefined;
     const names = [...drifted].filter((name) => isKept(name) && !ignored.includes(name));
@@ -146,7 +152,7 @@ function isRevert(kind: Kind, { before, next, wasRead }: History): boolean {
     return was !== undefined && is !== undefined && detailed(kind.fields, is, was).length === 0;
 }
 
-/** A grant whose duration stays as declared keeps its end. */
+/** If the declared duration of a grant does not change, its expiration does not change either. */
 function endOf(
     kind: Kind,
     before: ResourceState | undefined,
@@ -160,8 +166,9 @@ function endOf(
 }
 
 /**
- * Returns the declared values that the preview shows. Replaces the unknown id of a new object by its URN if the program passes on the id
- * itself; a value that the program computes from the id stays unknown. Replaces a secret by its previous value, if that is known.
+ * Returns the declared values that the preview shows. If the program passes the unknown id of a new object directly,
+ * the id is replaced by the object's URN; a value computed from the id remains unknown. A secret is replaced by its
+ * previous value if that is known.
  */
 function shownBy(
     kind: Kind,
@@ -174,7 +181,7 @@ function shownBy(
     const hide = (property: string, isWhole: boolean): undefined => {
         if (accessAt(kind.fields, property).relevance === "irrelevant") return;
         hidden.add(property);
-        // A user receives access; any other reference determines what is given.
+        // A user receives access, while any other reference determines what access is granted.
         if (isWhole && referredBy(kind.fields[property]) !== "User") unbounded.add(property);
     };
     const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
@@ -195,11 +202,11 @@ function shownBy(
         const old = was?.[property];
         return [property, hasSecret(old) ? undefined : old];
     });
-    // The cast is safe: names and values are those of `given`.
+    // The cast is safe because the names and values come from `given`.
     return { given: Object.fromEntries(entries) as Properties, hidden: [...hidden], unbounded: [...unbounded] };
 }
 
-/** Whether a value contains a secret. Pulumi writes "[secret]" in its place. */
+/** Whether a value contains a secret. Pulumi replaces secrets with "[secret]". */
 function hasSecret(value: unknown): boolean {
     if (value === "[secret]") return true;
     return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);

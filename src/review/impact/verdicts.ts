@@ -15,17 +15,17 @@ import { principalsText } from "./words/principals-text.js";
 /** Whether a change complies with a rule, and why. */
 export interface Verdict {
     readonly rule: string;
-    /** Who is responsible for the rule. */
+    /** Person or team responsible for the rule. */
     readonly owner: string;
     readonly kind: RuleKind;
     readonly isKept: boolean;
-    /** False if unknown: the rule then counts as broken. */
+    /** Whether the rule was evaluated. If not, it is treated as violated. */
     readonly isJudged: boolean;
-    /** A sentence for the reviewer. */
+    /** A sentence that explains the verdict to the reviewer. */
     readonly words: Phrase;
 }
 
-/** Checks a change against each rule, in order. Ignores waivers that ended before `today`, an ISO date. */
+/** Checks a change against each rule, in order. Ignores waivers that expired before `today`, an ISO date. */
 export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
     const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
     return rules.map((rule) => {
@@ -41,7 +41,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     });
 }
 
-/** The verdict if the effect of a change is unknown: no rule counts as kept. */
+/** Verdicts for a change whose effect is unknown. All rules are treated as violated. */
 export function unjudged({ rules }: AccessRules): Verdict[] {
     return rules.map((rule) => ({
         rule: rule.name,
@@ -53,7 +53,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
     }));
 }
 
-/** A change, without the gains that waivers allow. */
+/** A change to be checked against a rule, without the gains that waivers allow. */
 class Case {
     constructor(
         readonly preview: PreviewImpact,
@@ -64,7 +64,7 @@ class Case {
         return this.preview.impact.targets;
     }
 
-    /** Clauses about people who gain a role in the organization that allows one of these with every target. */
+    /** Clauses about people who gain an organization role to which one of these aspects applies for every target. */
     roleGains(aspects: readonly Aspect[]): Phrase[] {
         return this.#roles(aspects).flatMap(({ role, shifts }) => {
             const held = prose`a role that ${ROLE_WORDS[role]}`;
@@ -76,7 +76,7 @@ class Case {
         });
     }
 
-    /** Ids of people who gain a role in the organization that allows one of these with every target. */
+    /** Ids of people who gain an organization role to which one of these aspects applies for every target. */
     roleGainers(aspects: readonly Aspect[]): string[] {
         const gains = this.#roles(aspects).flatMap(({ shifts }) => shifts.flatMap((shift) => this.#roleGain(shift)));
         return gains.flatMap(({ people }) => [...people]);
@@ -99,13 +99,13 @@ class Case {
         ];
     }
 
-    /** Clauses about what was not read, if one of these aspects depends on it. */
+    /** Clauses about data that was not read, if it is relevant for one of these aspects. */
     notRead(aspects: readonly Aspect[]): Phrase[] {
         if (!isAboutRequests(aspects)) return [];
         return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(({ words }) => words);
     }
 
-    /** A role in the organization covers every target, so only a waiver for all targets allows it. */
+    /** A role in the organization covers every target, so only a waiver for all targets can allow it. */
     #isWaived(id: string): boolean {
         return this.waivers.some(
             ({ target, person }) => target === undefined && (person === undefined || this.#isPerson(id, person)),
@@ -116,19 +116,22 @@ class Case {
         return this.preview.directory.nameOf(id);
     }
 
-    /** Ids of the people of a shift without a waiver. */
+    /** Ids of the people in a shift who do not have a waiver. */
     people({ target }: TargetImpact, shift: Shift): string[] {
         const ids = shift.people().map(({ id }) => id);
         return ids.filter((id) => !this.#isWaivedFor(id, target));
     }
 
-    /** Gains of people without a waiver. */
+    /** Gains of people who do not have a waiver. */
     gains(one: TargetImpact, aspects: readonly Aspect[]): Gain[] {
         const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isWidening(fate));
         return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
     }
 
-    /** Clauses about people who gain something with a target, or else about what is unknown. */
+    /**
+     * Clauses about people who gain something with respect to a target. If there are none, clauses about what is
+     * unknown.
+     */
     targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
         const target = prose`"${this.nameOf(one.target.id)}"`;
         const gains = this.gains(one, aspects);
@@ -140,7 +143,7 @@ class Case {
         return distinct(clauses);
     }
 
-    /** Clauses about new chains of people without a waiver, and about what was not examined. */
+    /** Clauses about new chains of people who do not have a waiver, and about targets that were not examined. */
     newChains(selectors: readonly string[]): Phrase[] {
         const { chains, impact, directory } = this.preview;
         if (!chains) return impact.targets.length > 0 ? [prose`chains of steps were not examined`] : [];
@@ -167,16 +170,19 @@ class Case {
         );
     }
 
-    /** Whether one of the selectors matches the target. */
+    /** Whether any of the selectors matches the target. */
     isCovered(target: Target, selectors: readonly string[]): boolean {
         return selectors.some((one) => this.#matches(target, one));
     }
 
-    /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
+    /**
+     * Selectors that do not match any group, resource or bundle, neither before nor after the change. Either a name was
+     * changed, or the selector is misspelled.
+     */
     unmatched(selectors: readonly string[]): string[] {
         const { before, after } = this.preview;
         const targets = [before, after].flatMap((model) => [...targetsOf(model)]);
-        // Nothing was read if there are no changes.
+        // If there are no changes, no targets were read, so selectors cannot be checked.
         if (targets.length === 0) return [];
         return selectors.filter(
             (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#matches(target, text)),
@@ -188,22 +194,25 @@ class Case {
         return found !== undefined && [found.email, found.name, id].includes(person);
     }
 
-    /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
+    /**
+     * A target also counts if it matches only before the change. Otherwise, a change could remove it from a rule and
+     * widen access to it at the same time.
+     */
     #matches({ type, id }: Target, text: string): boolean {
         const { before, after } = this.preview;
         return [before, after].some(({ records }) => isSelected(records, { type, id }, this.nameOf(id), text));
     }
 }
 
-/** Words for gains of several targets together. */
+/** Words to use when gains for several targets are described together. */
 const ANYTHING = { target: prose`something`, held: prose`access` };
 
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
-/** Violations, as clauses of a sentence. */
+/** For each kind of rule: returns clauses that describe the violations. */
 const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
-        ...change.unmatched(noNewAccessTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
+        ...change.unmatched(noNewAccessTo).map((text) => prose`"${text}" does not match any group, resource or bundle`),
         ...change.roleGains(aspects),
         ...change.notRead(aspects),
         ...change.targets
@@ -212,7 +221,7 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
     ],
     maxGained: (change, { maxGained = 0, aspects = ACCESS }) => {
         const gains = together(change.targets.flatMap((one) => change.gains(one, aspects)));
-        // Holding a role counts as access, whatever the role allows.
+        // Holding a role counts as access, regardless of what the role allows.
         const ofRoles = aspects.includes("has") ? ASPECTS : aspects;
         const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
         const count = new Set(ids).size;
@@ -229,17 +238,19 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
         ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
     ],
     noNewEscalationTo: (change, { noNewEscalationTo = [] }) => [
-        ...change.unmatched(noNewEscalationTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
+        ...change
+            .unmatched(noNewEscalationTo)
+            .map((text) => prose`"${text}" does not match any group, resource or bundle`),
         ...change.newChains(noNewEscalationTo),
     ],
     failOnUnknown: (change) => [
-        // Unknown losses do not count, since they give no one access.
+        // Unknown losses are ignored, because they do not grant access to anyone.
         ...openWords(change.preview).map((words) => prose`it is unknown ${words}`),
         ...change.targets
             .filter(({ shifts }) => shifts.some(({ fate }) => fate === "maybeGained"))
             .map(
                 ({ target }) =>
-                    prose`it is unknown who gains "${change.nameOf(target.id)}" and who already could get it`,
+                    prose`it is unknown who gains access to "${change.nameOf(target.id)}" and who could already get it`,
             ),
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
@@ -250,7 +261,7 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
     ],
 };
 
-/** People who gain in the same way. */
+/** People who gain access in the same way. */
 interface Gain {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];
@@ -263,7 +274,7 @@ function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gai
     return { aspect, fate, begins, people: new Set(people) };
 }
 
-/** Merges gains of the same aspect, fate and beginning. */
+/** Merges gains with the same aspect, fate and begin. */
 function together(gains: readonly Gain[]): Gain[] {
     const found = new Map<string, Gain>();
     for (const gain of gains) {
@@ -273,7 +284,7 @@ function together(gains: readonly Gain[]): Gain[] {
     return [...found.values()].filter(({ people }) => people.size > 0);
 }
 
-/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. */
+/** A clause about people who gain something, such as `2 people can request "Vault" for longer`. */
 function gainWords(preview: PreviewImpact, gain: Gain, options: PhraseOptions): Phrase {
     const { people } = gain;
     return prose`${principalsText(preview, people)} ${happeningWords({ ...gain, count: people.size }, options)}`;

@@ -3,9 +3,10 @@ import { counterparts } from "../../provider/schema/comparison/pairing.js";
 import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../../provider/schema/fields.js";
 
 /**
- * Differences of `live` from `declared`, in more detail than `differences` returns. That function reports a list with added or removed elements as
- * one difference, because deployments write whole lists. This one compares the elements that exist on both sides, and reports only the others
- * as a difference of the list.
+ * Returns the differences between `live` and `declared`, in more detail than `differences`. For a list with added or
+ * removed elements, `differences` returns a single difference, because deployments write whole lists. This function
+ * instead compares the elements that exist on both sides, and reports only the remaining elements as a difference of
+ * the list.
  */
 export function detailed(fields: Fields, declared: Properties, live: Properties): Difference[] {
     return differences(fields, declared, live).flatMap((each) => pairedUp(fields, each));
@@ -34,6 +35,6 @@ function pairedUp(fields: Fields, difference: Difference): Difference[] {
         })),
     );
     if (left.declared.length > 0 || left.live.length > 0) return [...inside, { ...difference, ...left }];
-    // If the elements do not differ either, only their order does.
+    // If no element differs, only the order does.
     return inside.length > 0 ? inside : [difference];
 }

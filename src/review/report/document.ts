@@ -2,25 +2,28 @@ import { z } from "zod";
 import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 
-/** The state of a resource in a preview: last declared, live, or planned. */
+/** A state of a resource in a preview: as last declared, live, or planned. */
 const stateSchema = z.looseObject({
     urn: z.string(),
     type: z.string(),
     id: z.string().optional(),
-    /** URN of its provider, `::`, and the provider's id. */
+    /** URN of the resource's provider, followed by `::` and the provider's id. */
     provider: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).default({}),
     outputs: z.record(z.string(), z.unknown()).default({}),
     retainOnDelete: z.boolean().optional(),
-    /** The line that registered it, as `project:///index.ts#12,5`, and the calls that led there, the innermost first. */
+    /**
+     * The line of code that registered the resource, as `project:///index.ts#12,5`, followed by the calls that led
+     * there, innermost first.
+     */
     sourcePosition: z.string().optional(),
     stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
-    /** URNs of the resources that the value of each property comes from. */
+    /** For each property: URNs of the resources from which its value comes. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
 });
 
 const stepSchema = z.looseObject({
-    /** Pulumi's name of the step, such as `refresh`, `create`, `update`, `create-replacement`, `delete`. */
+    /** Pulumi's name for the step, such as `refresh`, `create`, `update`, `create-replacement`, `delete`. */
     op: z.string(),
     urn: z.string(),
     oldState: stateSchema.nullish(),
@@ -30,7 +33,7 @@ const stepSchema = z.looseObject({
 const diagnosticSchema = z.looseObject({
     urn: z.string().optional(),
     message: z.string().default(""),
-    /** `info#err` are lines that a program or a provider printed. */
+    /** `info#err` marks lines that a program or a provider printed. */
     severity: z.string(),
 });
 
@@ -39,14 +42,17 @@ const documentSchema = z.looseObject({
     diagnostics: z.array(diagnosticSchema).default([]),
 });
 
-/** The parts of `pulumi preview --refresh --json` that a report needs. */
+/** The parts of the output of `pulumi preview --refresh --json` that a report requires. */
 export type PreviewDocument = z.infer<typeof documentSchema>;
 export type PreviewStep = z.infer<typeof stepSchema>;
 export type ResourceState = z.infer<typeof stateSchema>;
 
-/** @throws UsageError if the text is not such a document */
+/**
+ * Parses the output of a preview.
+ * @throws UsageError if the text is not the output of a preview
+ */
 export function parseDocument(text: string): PreviewDocument {
-    const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
+    const hint = "Pass the standard output of `pulumi preview --refresh --json`.";
     const json = jsonOf(text);
     if (!json) throw new UsageError(`Not valid JSON: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
     const parsed = documentSchema.safeParse(json.value);
@@ -57,11 +63,11 @@ export function parseDocument(text: string): PreviewDocument {
         );
     }
     if (!("steps" in Object(json.value)) && !("diagnostics" in Object(json.value)))
-        throw new UsageError(`Not the output of a preview: it has neither steps nor diagnostics. ${hint}`);
+        throw new UsageError(`Not the output of a preview: it does not contain steps or diagnostics. ${hint}`);
     return parsed.data;
 }
 
-/** Whether the program or the engine failed. If so, the document may lack changes. */
+/** Whether the program or the engine failed. If so, changes may be missing in the document. */
 export function hasFailed({ diagnostics }: PreviewDocument): boolean {
     return diagnostics.some(({ severity }) => severity === "error");
 }

@@ -17,7 +17,7 @@ import { Wording } from "./wording.js";
 
 export type Finding = readonly [Section, Entry];
 
-/** The report entry of a resource; undefined if it is unchanged. */
+/** Returns the report entry for a resource. Undefined if the resource did not change. */
 export async function findingOf(
     history: History,
     kindOf: FindKind,
@@ -38,7 +38,7 @@ export async function findingOf(
     return about.updated();
 }
 
-/** Findings about one object of a kind. */
+/** Creates the findings about one object of a kind. */
 class About {
     constructor(
         private readonly kind: Kind,
@@ -100,7 +100,8 @@ class About {
         const { ops, before } = this.history;
         const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
         const drifted = this.#drift().map(({ property }) => property);
-        // Properties that also drifted need no line of their own, since their drift line contains the outcome.
+        // Properties that also drifted are skipped, because the line about the drift already describes what happens to
+        // them.
         const dropped = this.#dropped()
             .filter((name) => !drifted.includes(name))
             .map((name) => this.#droppedLine(name));
@@ -126,7 +127,9 @@ class About {
         return this.#changing(state, "update", fate, "none", all, outside);
     }
 
-    /** Lines about changes of the program. Omits accepted drift, which the drift lines describe. */
+    /**
+     * Lines about changes in the program. Accepted drift is omitted, because the lines about drift already describe it.
+     */
     #intendedLines(): Promise<Line[]> {
         const drift = this.#drift();
         const own = this.#intended().filter(({ path }) => {
@@ -145,7 +148,7 @@ class About {
     async #changeLine(difference: Difference): Promise<Line> {
         const { path, live, declared } = difference;
         const isDrifted = this.#drift().some((each) => touches(path, each.path));
-        // After drift, what the deployment writes differs from what the program changed.
+        // If the property drifted, the deployment writes a different change than the one in the program.
         const written = isDrifted ? this.#pending().filter((each) => touches(path, each.path)) : [];
         const effects = [
             riskOfChange(this.kind.fields, path, live, declared, this.#siblings(this.history.before, path)),
@@ -154,7 +157,7 @@ class About {
         return { effect: riskiest(effects), phrase: await this.wording.change(difference) };
     }
 
-    /** Outside changes and their outcome. */
+    /** Lines about changes made outside Pulumi, and what happens to them. */
     #driftLines(): Promise<Line[]> {
         const intended = this.#intended().map(({ path }) => path);
         const { next, live } = this.history;
@@ -182,12 +185,12 @@ class About {
         );
     }
 
-    /** Effect of drift on access if it is not repaired. */
+    /** Effect of drift on access if it is not reverted. */
     #riskOf({ path, live, declared }: Difference): Risk {
         return riskOfChange(this.kind.fields, path, declared, live, this.#siblings(this.history.before, path));
     }
 
-    /** Whether a property stays unchanged when it is no longer declared. */
+    /** Whether a property keeps its live value when it is no longer declared. */
     #isStaying(name: string): boolean {
         return marksOf(this.kind.fields[name]).standard === undefined && !isReplaced(this.history);
     }
@@ -209,13 +212,13 @@ class About {
         };
     }
 
-    /** Changes of the program since the last `pulumi up`. */
+    /** Changes in the program since the last `pulumi up`. */
     #intended(): Difference[] {
         const { before, next } = this.history;
         return before && next ? this.#different(before, next) : [];
     }
 
-    /** Changes that the deployment will write. */
+    /** Changes that the deployment will write to the service. */
     #pending(): Difference[] {
         const { live, next } = this.history;
         return live && next ? this.#different(live, next) : [];
@@ -237,7 +240,7 @@ class About {
         return Object.keys(givenIn(before)).filter((name) => !(name in kept));
     }
 
-    /** Outcome for a property that is no longer declared. */
+    /** Describes what happens to a property that is no longer declared. */
     #fateOf(name: string): Phrase {
         const isRestored = marksOf(this.kind.fields[name]).standard !== undefined;
         if (isRestored) return prose`no longer declared; it returns to its default`;
@@ -250,7 +253,7 @@ class About {
         return detailed(this.kind.fields, givenIn(to), givenIn(from));
     }
 
-    /** The siblings of the field at a path. Empty inside lists, because elements can move. */
+    /** The sibling properties at a path. Empty inside lists, because elements can move. */
     #siblings(state: ResourceState | undefined, path: string): Properties {
         const steps = path.split(".").slice(0, -1);
         let found: unknown = state && givenIn(state);
@@ -270,7 +273,7 @@ class About {
         return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
     }
 
-    /** An object that is no longer declared and stays on the service, with its drift. */
+    /** An object that is no longer declared but remains on the service, with its drift. */
     async #leftInPlace(stays: Phrase): Promise<Finding> {
         const drift = await this.#driftLines();
         if (drift.length === 0) return this.#released(stays);

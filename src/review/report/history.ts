@@ -7,7 +7,7 @@ import { resourceText } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
-/** One resource: as it was last declared, as it is on the service, and as the program declares it now. */
+/** The states of one resource: as it was last declared, as it is on the service, and as the program declares it now. */
 export interface History {
     readonly urn: string;
     readonly type: string;
@@ -15,17 +15,18 @@ export interface History {
     readonly before: ResourceState | undefined;
     readonly live: ResourceState | undefined;
     readonly next: ResourceState | undefined;
-    /** Whether the preview read the resource from the service first (`--refresh`). */
+    /** Whether the preview first read the resource from the service (`--refresh`). */
     readonly wasRead: boolean;
-    /** Whether it was deleted outside. */
+    /** Whether the object was deleted outside Pulumi. */
     readonly isGone: boolean;
 }
 
-/** All resources of a preview, in engine order. */
+/** Returns all resources in a preview, in the order of the engine. */
 export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
     const isReportedDeleted = (resource: string): boolean =>
         diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
-    // If a resource was renamed with an alias, its refresh step has the former URN. So does the old state of its other steps.
+    // If a resource was renamed with an alias, its refresh step, and the old state in its other steps, have the former
+    // URN.
     const renamed = new Map(
         steps.flatMap(({ urn, oldState }) => (oldState && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [])),
     );
@@ -34,40 +35,40 @@ export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] 
     );
 }
 
-/** Name of a resource in its program. */
+/** Name of a resource in the program. */
 export function nameOf(urn: string): string {
     return printable(resourceName(urn));
 }
 
-/** Whether the program still declares the resource. Unchanged resources have no step other than their refresh. */
+/** Whether the program still declares the resource. For unchanged resources, the only step is the refresh. */
 export function isDeclared({ ops, isGone }: History): boolean {
     return ops.size === 0 ? !isGone : !ops.has("delete");
 }
 
-/** Whether the object is no longer declared and stays on the service, including its drift. */
+/** Whether the object is no longer declared but remains on the service, including its drift. */
 export function isLeft({ ops, before }: History, { removal }: Kind): boolean {
     return ops.has("delete") && (before?.retainOnDelete === true || removal.does === "leave");
 }
 
-/** Whether the object is replaced by a new one. */
+/** Whether the object is replaced by a new object. */
 export function isReplaced({ ops }: History): boolean {
     return [...ops].some((op) => op.includes("replace"));
 }
 
-/** Identifies an object in a report. */
+/** Returns the properties that identify an object in a report. */
 export function identityOf({ urn, type, live, before, next }: History) {
     const id = next?.id || live?.id || before?.id;
     return { urn, type, resource: nameOf(urn), ...(id && { id }) };
 }
 
-/** The declared values of a state. */
+/** The declared values in a state. */
 export function givenIn({ inputs }: ResourceState): Properties {
     return programOf("", inputs).given;
 }
 
 /**
- * Properties that the program ignores now and already ignored at the last `pulumi up`. A property that it ignores only now is not included:
- * ignoring a property after it has drifted accepts its drift.
+ * Properties that the program ignores now and already ignored at the last `pulumi up`. Properties that are only ignored
+ * now are not included, because ignoring a property after it has drifted accepts the drift.
  */
 export function ignoredIn({ before, next }: History): readonly string[] {
     const [formerly = [], now = []] = [before, next ?? before].map(
@@ -88,7 +89,7 @@ function historyOf(
         ({ op, newState }) => newState && op !== "delete" && op !== "delete-replaced",
     )?.newState;
     const type = (next ?? last)?.type ?? "";
-    // The new state of a refresh step only repeats its old state. The live state is the old state of the next step.
+    // In a refresh step, the new state is a copy of the old state. The live state is the old state of the next step.
     const live = others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const ops = new Set(others.map(({ op }) => op));
     const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: nameOf(urn) });
@@ -101,12 +102,13 @@ function historyOf(
         live,
         next: next ?? undefined,
         wasRead: refresh !== undefined,
-        // No step says that an object was missing. It is recreated, or, if it is no longer declared, only the provider reports it.
+        // The steps do not indicate that an object was missing. Either the object is recreated or, if it is no longer
+        // declared, only the provider reports the deletion.
         isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isReportedDeleted(resource))),
     };
 }
 
-/** Properties that the last run failed to write, which were not changed outside. */
+/** Properties that the last run failed to write, so a difference is not due to a change outside Pulumi. */
 function triedIn({ type, outputs }: ResourceState): readonly string[] {
     return stateOf(type.split(":").at(-1) ?? "", outputs).tried;
 }

@@ -1,30 +1,30 @@
 import { type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 
-/** Who gains and who loses access because of a change, in words. */
+/** Describes who gains and who loses access because of a change. */
 export interface AccessSummary {
     /** Summary in one sentence. */
     readonly headline: Phrase;
     /** Whether it is certain that no one gains access. */
     readonly isWithoutGain: boolean;
-    /** The most sensitive targets first. */
+    /** Effects by target, starting with the most sensitive targets. */
     readonly targets: readonly TargetSummary[];
-    /** Sentences that come last. */
+    /** Additional sentences, shown last. */
     readonly remarks: readonly Phrase[];
 }
 
-/** Effects on one group, resource or bundle. */
+/** Describes the effects on one group, resource or bundle. */
 export interface TargetSummary {
     readonly title: Phrase;
     readonly lines: readonly EffectLine[];
 }
 
 export interface EffectLine {
-    /** `+`, `−` or `?`: legible without color, and to screen readers. */
+    /** `+`, `−` or `?`. Conveys the meaning without relying on color, including to screen readers. */
     readonly sign: Phrase;
-    /** Such as `12 people gain access`. */
+    /** Text such as `12 people gain access`. */
     readonly words: Phrase;
-    /** The first people by name, with their paths. */
+    /** Names of the first few people, with their paths. */
     readonly people: readonly Phrase[];
 }
 
@@ -32,23 +32,23 @@ export interface EffectLine {
 export interface RuleOutcome {
     readonly rule: string;
     readonly owner: string;
-    /** Also false if the rule was not evaluated. */
+    /** Whether the change complies with the rule. Also false if the rule was not evaluated. */
     readonly isKept: boolean;
     /** False if the rule was not evaluated. */
     readonly isJudged: boolean;
     readonly words: Phrase;
 }
 
-/** The part of a report about people and rules. */
+/** The part of a report that covers people and rules. */
 export interface Judgement {
-    /** Undefined if it was not requested or could not be evaluated. */
+    /** Undefined if effects on people were not requested or could not be evaluated. */
     readonly access?: AccessSummary;
-    /** Why it could not be evaluated. */
+    /** Reason why the effects could not be evaluated. */
     readonly notEvaluated?: Phrase;
     readonly rules: readonly RuleOutcome[];
 }
 
-/** Title of the section. */
+/** Title of the section about access. */
 export function accessTitle(isPast: boolean): Phrase {
     return isPast ? prose`Who gained access, who lost it` : prose`Who gains access, who loses it`;
 }
@@ -58,7 +58,7 @@ export function notEvaluatedSentence(notEvaluated: Phrase): Phrase {
     return prose`This was not evaluated. ${notEvaluated}`;
 }
 
-/** Formats who gains and who loses access as lines, for a terminal or a log. */
+/** Formats who gains and who loses access as lines of plain text for a terminal or a log. */
 export function accessLines({ headline, targets, remarks }: AccessSummary, title: Phrase): Phrase[] {
     return [
         prose`${title}: ${headline}`,
@@ -74,30 +74,33 @@ export function accessLines({ headline, targets, remarks }: AccessSummary, title
     ];
 }
 
-/** Formats who gains and who loses access as blocks of Markdown, one for each target. */
+/** Formats who gains and who loses access as Markdown blocks, one for each target. */
 export function targetBlocks({ targets }: AccessSummary): Markdown[] {
     return targets.map(({ title, lines }) => {
         const items = lines.map(({ sign, words, people }) => {
-            // A plus or minus at the beginning would start a nested list.
+            // Without escaping, a plus or minus at the start would begin a nested list.
             return markdown`\n- **${sign}** ${words}${people.map((line) => markdown`\n  - ${line}`)}`;
         });
         return markdown`\n\n**${title}**\n${items}`;
     });
 }
 
-/** The rules and whether they are kept, for a log. */
+/** Formats the rules, and whether the change complies with them, for a log. */
 export function ruleLines(rules: readonly RuleOutcome[]): Phrase[] {
     return withUnjudgedMerged(rules).map(({ isKept, words }) =>
         isKept ? prose`ok      ${words}` : prose`STOPPED ${words}`,
     );
 }
 
-/** The rules that stop a change, as sentences. */
+/** Sentences about the rules that block the change. */
 export function stopsIn(rules: readonly RuleOutcome[]): Phrase[] {
     return withUnjudgedMerged(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
 }
 
-/** A sentence that the change keeps every rule. Empty if it breaks one, or if there are none. */
+/**
+ * A sentence which states that the change complies with all rules. Empty if it violates a rule, or if there are no
+ * rules.
+ */
 export function keptIn(rules: readonly RuleOutcome[]): Phrase {
     if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
     return rules.length === 1
@@ -105,14 +108,14 @@ export function keptIn(rules: readonly RuleOutcome[]): Phrase {
         : prose`The change complies with all ${rules.length} rules.`;
 }
 
-/** The verdicts as blocks of Markdown. */
+/** Formats the verdicts as Markdown blocks. */
 export function verdictBlocks(rules: readonly RuleOutcome[]): Markdown[] {
     const kept = keptIn(rules);
     if (!kept.isEmpty) return [markdown`\n\n${kept}`];
     return stopsIn(rules).map((words) => markdown`\n\n> **Stopped:** ${words}`);
 }
 
-/** Merges the rules that were not evaluated into one, whose sentence names all of them. */
+/** Combines all rules that were not evaluated into one verdict, whose sentence lists their names. */
 function withUnjudgedMerged(rules: readonly RuleOutcome[]): readonly RuleOutcome[] {
     const open = rules.filter(({ isJudged }) => !isJudged);
     if (open.length < 2) return rules;

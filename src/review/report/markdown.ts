@@ -6,20 +6,21 @@ import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summary
 export interface MarkdownOptions {
     /** URL of the run that created the report. */
     readonly link?: string;
-    /** Maximum length in characters: GitHub's comments and issues allow 65,536. */
+    /** Maximum length in characters. GitHub comments and issues can contain up to 65,536 characters. */
     readonly maxLength: number;
-    /** Who gains and who loses access. */
+    /** Describes who gains and who loses access. */
     readonly judgement?: Judgement;
 }
 
 /** Maximum number of lines per object. */
 const MAX_LINES = 20;
 
-/** Maximum number of objects or targets to show unfolded. */
+/** Maximum number of objects or targets to show expanded. */
 const MAX_OPEN = 20;
 
 /**
- * Formats a report as a comment. The marker in its first line identifies the stack, so that a pipeline can find and update the comment.
+ * Formats a report as a comment. The marker in the first line identifies the stack, so that a pipeline can find and
+ * update its comment.
  */
 export function markdownOf(
     report: Report,
@@ -29,7 +30,7 @@ export function markdownOf(
     const hasFailed = report.errors.length > 0;
     const summary = summaryOf(report);
     const up = report.up ? prose`changed` : prose`changes`;
-    // The preview of a pull request and the result of its deployment are separate comments.
+    // The preview for a pull request and the result of its deployment are posted as separate comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
     const head = markdown`${marker}\n### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
     const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
@@ -50,15 +51,15 @@ export function markdownOf(
     ];
     const access = accessParts(judgement, report.up !== undefined);
     const room = maxLength - head.length - foot.length;
-    // Errors and outside changes come before gains, and neither crowds out the other.
-    const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // created above
+    // Errors and outside changes come before gains. The space is divided so that neither displaces the other.
+    const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // the element was created above
     const first = fitted([errors, outside], room / 2);
     const rest = room - first.length;
     const accessText = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
     return markdown`${head}${first}${accessText}${fitted(others, rest - accessText.length)}${foot}\n`.toString();
 }
 
-/** The parts about who gains and who loses access. Rules that stop the change come before the targets. */
+/** Formats who gains and who loses access. Rules that block the change come before the targets. */
 function accessParts({ access, notEvaluated, rules }: Judgement, isPast: boolean): Part[] {
     const said = access?.headline ?? (notEvaluated && notEvaluatedSentence(notEvaluated));
     const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...verdictBlocks(rules)];
@@ -71,15 +72,15 @@ function accessParts({ access, notEvaluated, rules }: Judgement, isPast: boolean
     ];
 }
 
-/** Blocks under a heading. The heading is omitted if there are no blocks. */
+/** A list of blocks under a heading. The heading is omitted if there are no blocks. */
 interface Part {
     readonly head: Markdown;
     readonly blocks: readonly Markdown[];
-    /** Noun for blocks that do not fit. */
+    /** Noun for the blocks that are omitted if they do not fit. */
     readonly noun: Phrase;
 }
 
-/** Formats as many blocks as fit, in order. Adds a line with the number of blocks that do not fit. */
+/** Formats as many blocks as fit, in order. Adds a line with the number of omitted blocks. */
 function fitted(parts: readonly Part[], room: number): Markdown {
     if (lengthOf(parts) <= room) return markdown`${parts.map((part) => withBlocks(part, part.blocks.length))}`;
     let text = markdown``;
@@ -100,7 +101,7 @@ function fitted(parts: readonly Part[], room: number): Markdown {
     return text.length + line.length <= room ? markdown`${text}${line}` : text;
 }
 
-/** Number of leading blocks that fit, including their heading. */
+/** Number of blocks at the start of the list that fit, including their heading. */
 function mostThatFit(part: Part, room: number): number {
     let [fits, above] = [0, part.blocks.length + 1];
     while (above - fits > 1) {
@@ -127,7 +128,7 @@ function entryOf(entry: Entry): Markdown {
     const lines = linesOf(entry);
     const shown = lines.slice(0, MAX_LINES).map((line) => {
         const sign = signOf(line);
-        // A lone plus or minus at the start would begin a nested list.
+        // A single plus or minus at the start would begin a nested list.
         return markdown`\n  - ${sign.isEmpty ? "" : markdown`**${sign}** `}${line.phrase}`;
     });
     const more = lines.length - MAX_LINES;

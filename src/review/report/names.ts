@@ -8,21 +8,21 @@ import * as sources from "../../resources/sources.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
 
-/** The kind of a Pulumi type; undefined if it is not of this package, or no longer supported. */
+/** Returns the kind for a Pulumi type. Undefined if the type belongs to another package or is no longer supported. */
 export type FindKind = (type: string) => Kind | undefined;
 
 const SOURCES: readonly Source[] = Object.values(sources);
 
-/** Ids in sentences. Does not match ids in paths. */
+/** Matches ids in sentences, but not ids in URL paths. */
 const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
 
-/** Names of objects, from the stack and, if available, the service. */
+/** Looks up names of objects in the stack and, if a client is available, on the service. */
 export class Names {
     readonly #known = new Map<string, string>();
-    /** Names of new objects, which have no ids yet, by their resources. */
+    /** Names of new objects, by their resources, since new objects do not have ids yet. */
     readonly #created = new Map<string, string>();
     readonly #live: Live | undefined;
-    /** Why some names could not be read; undefined if all could. */
+    /** Reason why some names could not be read. Undefined if all names could be read. */
     problem: string | undefined;
 
     constructor(document: PreviewDocument, kindOf: FindKind, client?: Client) {
@@ -34,7 +34,8 @@ export class Names {
                 (state) => state && objectName({ ...state.outputs, ...state.inputs }),
             );
             const isReplaced = ops.has("replace");
-            // Prefers the name in the program, which reviewers know. An object that is replaced keeps its old name until it is deleted.
+            // Uses the name in the program, which reviewers are familiar with. An object that is replaced keeps its old
+            // name until it is deleted.
             const name = (isReplaced ? was : wanted) ?? was;
             for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
             if (next && wanted && (isReplaced || ops.has("create")))
@@ -42,7 +43,10 @@ export class Names {
         }
     }
 
-    /** The name of the object with this id; undefined if it is unknown. @param kind name of its kind, if the field of the id states it */
+    /**
+     * Returns the name of the object with this id, or undefined if the name is unknown.
+     * @param kind name of the object's kind, if the property that contains the id specifies it
+     */
     async of(kind: string | undefined, id: string): Promise<string | undefined> {
         const known = this.#known.get(id);
         if (known !== undefined) return known;
@@ -59,7 +63,7 @@ export class Names {
         }
     }
 
-    /** Replaces known ids in a message of the provider by names, except in paths of calls. */
+    /** Replaces known ids in a message of the provider with names, except in URL paths. */
     inText(text: string): string {
         return text.replace(IDS, (whole, id: string) => {
             const name = this.#known.get(id);
@@ -67,7 +71,10 @@ export class Names {
         });
     }
 
-    /** Names of the new objects whose ids a declaration uses at a path, or in the list at that path. The path may lack list indexes. */
+    /**
+     * Names of the new objects whose ids are used by a declaration at this path, or in the list at this path. List
+     * indexes in the path are optional.
+     */
     upcoming({ inputs }: ResourceState, path: string): string[] {
         const ids = Object.entries(programOf("", inputs).ids);
         const here = ids.filter(([where]) => where === path || where.startsWith(`${path}[`));
@@ -80,7 +87,7 @@ function withoutIndexes(path: string): string {
     return path.replaceAll(/\[\d+\]/g, "");
 }
 
-/** Maximum length of a text. */
+/** Maximum length of a text in characters. */
 const MAX_LENGTH = 160;
 
 export function shortened(text: string): string {

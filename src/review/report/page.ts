@@ -16,14 +16,14 @@ import {
 export interface PageOptions {
     /** URL of the run that created the report. */
     readonly link?: string;
-    /** Who gains and who loses access. */
+    /** Describes who gains and who loses access. */
     readonly judgement?: Judgement;
 }
 
-/** Maximum number of objects or targets to show unfolded. */
+/** Maximum number of objects or targets to show expanded. */
 const MAX_OPEN = 20;
 
-/** A report as one self-contained HTML page: no script, no other file, no network. */
+/** Formats a report as a self-contained HTML page, which does not use scripts, other files or the network. */
 export function pageOf(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
     const title = prose`Access ${report.up ? prose`changed` : prose`changes`}${report.stack ? prose` in ${report.stack}` : ""}`;
     const isWeb = link !== undefined && /^https?:\/\//i.test(link);
@@ -95,7 +95,7 @@ function notesOf({ notes }: Report): Html {
     return html`<section>\n<h2>Notes</h2>\n<ul class="notes">${notes.map((note) => html`<li>${note}</li>\n`)}</ul>\n</section>\n`;
 }
 
-/** Shows the first blocks, and folds the others. */
+/** Shows the first blocks, and collapses the others. */
 function folded(blocks: readonly Html[], noun: Phrase): Html {
     const more = blocks.slice(MAX_OPEN);
     const rest =

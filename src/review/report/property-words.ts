@@ -1,7 +1,10 @@
 import { counted, durationWords } from "../../common/counts.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 
-/** `requestConfigurations[0].reviewerStages[1].ownerIds` in words: request configuration 1 › reviewer stage 2 › owners. */
+/**
+ * Converts a property path to words. For example, `requestConfigurations[0].reviewerStages[1].ownerIds` becomes
+ * "request configuration 1 › reviewer stage 2 › owners".
+ */
 export function propertyWords(path: string): string {
     const words: string[] = [];
     for (const step of path.match(/[^.[\]]+/g) ?? []) {
@@ -11,12 +14,12 @@ export function propertyWords(path: string): string {
     return words.join(" › ");
 }
 
-/** Meaning of a value that is not self-explanatory. */
+/** Returns an explanation of a value that is not self-explanatory. */
 export function meaningOf(field: string, value: unknown): string | undefined {
     return MEANINGS[field]?.[String(value)];
 }
 
-/** A number with its unit: `8 hours`, `no limit`, `3 days`. */
+/** Formats a number with its unit: `8 hours`, `no limit`, `3 days`. */
 export function numberWords(field: string, value: number): string {
     const meaning = meaningOf(field, value);
     if (meaning !== undefined) return meaning;
@@ -24,29 +27,32 @@ export function numberWords(field: string, value: number): string {
     return /Days$/.test(field) ? counted(value, "day") : String(value);
 }
 
-/** A boolean in words. `propertyWords` drops the prefix of names such as `requireMfaToApprove`, so their values are `required` or `not required`. */
+/**
+ * Formats a boolean in words. `propertyWords` drops the prefix of names such as `requireMfaToApprove`, so their values
+ * are `required` or `not required`.
+ */
 export function booleanWords(field: string, given: boolean): Phrase {
     if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
     return given ? prose`yes` : prose`no`;
 }
 
 /**
- * Meanings of numbers and words of the API that are not self-explanatory, by field and value. The
- * meaning replaces a number, and is added to any other value.
+ * Explanations of numbers and words of the API that are not self-explanatory, by property and value. The explanation
+ * replaces a number, and is added to any other value.
  */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     accessRequestEscalationPeriod: { 0: "never" },
-    autoApproval: { true: "nobody has to approve" },
+    autoApproval: { true: "no approval required" },
     durationMinutes: { 0: "no end" },
     extensionsDurationInMinutes: { 0: "none" },
     maxDurationMinutes: { [-1]: "no limit" },
-    monitorMode: { false: "it decides by itself" },
+    monitorMode: { false: "makes decisions" },
     operator: { AND: "all approve", OR: "any one approves" },
     recommendedDurationMinutes: { [-1]: "no end" },
     visibility: { GLOBAL: "everybody sees it" },
 };
 
-/** Fields in minutes without the unit in their name. */
+/** Properties in minutes whose names do not include the unit. */
 const MINUTES: readonly string[] = ["accessRequestEscalationPeriod"];
 
 const REQUIRES = /^require(?=[A-Z])/;

@@ -15,13 +15,16 @@ import type { AfterUp } from "./up.js";
 
 /**
  * Creates the report on a preview.
- * @param client reads names that the stack lacks, and the authors of outside changes
+ * @param client used to read names that the stack does not contain, and the authors of outside changes
  */
 export function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
     return buildReport(document, kindOf, client);
 }
 
-/** Creates the report on the result of `pulumi up`. Does not read authors of outside changes, since the last change may be that of `pulumi up`. */
+/**
+ * Creates the report on the result of `pulumi up`. Does not read authors of outside changes, because the most recent
+ * change may have been made by `pulumi up`.
+ */
 export function reportAfter(after: AfterUp, kindOf: FindKind, client?: Client): Promise<Report> {
     return buildReport(after.document, kindOf, client, after);
 }
@@ -61,7 +64,7 @@ async function buildReport(
         stack: stackOf(document),
         ...(after && { up: after.result }),
         errors,
-        // The cast is safe: every section has entries.
+        // The cast is safe because every section has entries.
         ...(Object.fromEntries(sections.map((section) => [section, entries[section]?.map(withAuthor)])) as Record<
             Section,
             Entry[]
@@ -72,7 +75,10 @@ async function buildReport(
     };
 }
 
-/** The errors of a preview. Each reason occurs once, with all affected resources, because errors often repeat. */
+/**
+ * The errors in a preview. Errors with the same cause often repeat, so each cause is shown once, with all affected
+ * resources.
+ */
 function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
@@ -85,7 +91,7 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
         byReason.set(reason, known);
         if (urn) known.resources.push(nameOf(urn));
     }
-    // The other errors already imply that the run failed.
+    // The other errors already show that the run failed.
     if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
         const some = joined([...others.slice(0, 5), ...(others.length > 5 ? [prose`…`] : [])], prose`, `);
@@ -94,16 +100,16 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     });
 }
 
-/** Why a call failed, without its path and request id, which differ between calls. */
+/** Reason why a call failed, without the path and request id, because these differ between calls. */
 export function reasonIn(text: string): string {
     return text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
 }
 
-/** Matches messages of the provider whose content an entry or an error already contains. */
+/** Matches messages of the provider whose content is already shown in an entry or an error. */
 const REPORTED =
     / drifted(: | in \d)| was deleted outside\b| failed: see the error under the resource| is no longer declared; it |^(last changed|deleted) by |^its last audit event is |^In all: /;
 
-/** Messages of the provider that no entry or error contains. */
+/** Messages of the provider whose content is not shown in an entry or an error. */
 function notesIn({ diagnostics }: PreviewDocument): string[] {
     const lines = diagnostics
         .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
@@ -112,25 +118,26 @@ function notesIn({ diagnostics }: PreviewDocument): string[] {
     return [...new Set(lines)].sort(compareText);
 }
 
-/** A message as one line, without the colours of a terminal. */
+/** Formats a message as a single line, without terminal colors. */
 function lineOf(message: string): string {
     return printable(stripVTControlCharacters(message).trim());
 }
 
-/** `project/stack`, as a URN spells both. */
+/** `project/stack`, in the spelling of the URNs. */
 function stackOf({ steps }: PreviewDocument): string | undefined {
     const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps[0]?.urn ?? "") ?? [];
     return stack && project ? `${project}/${stack}` : undefined;
 }
 
-/** Maximum number of objects whose author to look up. Each takes a call. */
+/** Maximum number of objects whose author is looked up, since each lookup requires a call. */
 const MAX_ASKED = 50;
 
-/** Number of parallel lookups after the first answer. */
+/** Number of parallel lookups after the first response. */
 const AT_ONCE = 8;
 
 /**
- * Adds author and time from the audit events to outside changes. Returns them by URN, for the first of these entries.
+ * Adds the author and time of outside changes from audit events. Returns them by URN, for the first few of these
+ * entries.
  */
 async function authorsOf(
     entries: readonly Entry[],
@@ -148,7 +155,7 @@ async function authorsOf(
         if (author) withAuthors.set(urn, withAuthor(outside, author));
     };
     const [first, ...others] = entries.filter(({ id, outside }) => id && outside).slice(0, MAX_ASKED);
-    // Waits for the first answer, which shows whether the token may read audit events.
+    // Waits for the first response, which shows whether the token has permission to read audit events.
     if (first) await ask(first);
     const queue = others.values();
     const work = async (): Promise<void> => {

@@ -3,60 +3,66 @@ import { compareText } from "../../common/order.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { RISKS, type Risk } from "../../provider/schema/risk.js";
 
-/** One line about an object, and its effect on access. */
+/** One line about an object, with its effect on access. */
 export interface Line {
     readonly effect: Risk;
     readonly phrase: Phrase;
 }
 
-/** Action of a deployment on an object. `none`: no longer managed, or only metadata changes. */
+/** What a deployment does with an object. `none`: the object is no longer managed, or only its metadata changes. */
 export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** A change of an object outside the repository. */
+/** A change to an object that was made outside Pulumi. */
 export interface Outside {
     readonly does: "changed" | "deleted";
-    /** Set if the program accepts the whole change: it declares the live values, or no longer declares the deleted object. */
+    /**
+     * Set if the program accepts the whole change, because it declares the live values or no longer declares the
+     * deleted object.
+     */
     readonly isKept?: true;
-    /** Author: email or name. Absent if unknown. */
+    /** Email or name of the author. Not set if unknown. */
     readonly by?: string;
-    /** Time, as an ISO date. Absent if unknown. */
+    /** Time of the change as an ISO date. Not set if unknown. */
     readonly at?: string;
-    /** Details from the audit events, including doubts about them. Absent if there are none. */
+    /** Details from audit events, including a note if they are uncertain. Not set if there are no details. */
     readonly words?: Phrase;
 }
 
-/** One object and its lines. */
+/** One object in a report, with its lines. */
 export interface Entry {
     readonly title: Phrase;
-    /** Pulumi's type, URN, and the id on the service. A new object has no id. */
+    /** Pulumi type, URN, and the id on the service. A new object does not have an id yet. */
     readonly type: string;
     readonly urn: string;
     readonly id?: string;
-    /** Name in the program. */
+    /** Name of the resource in the program. */
     readonly resource: string;
     readonly action: Action;
-    /** Summary, such as `new` or `changed outside`. Empty if the lines say it. */
+    /** Summary, such as `new` or `changed outside`. Empty if the lines already express it. */
     readonly fate: Phrase;
-    /** Absent if it was not changed outside. */
+    /** Not set if the object was not changed outside Pulumi. */
     readonly outside?: Outside;
     readonly lines: readonly Line[];
 }
 
-/** A part of a report, with its title. */
+/** A part of a report with its title. */
 interface Part {
     readonly title: Phrase;
-    /** Title after `up`. Default: the same. */
+    /** Title after `pulumi up`. Default: the same title. */
     readonly past?: Phrase;
-    /** Sign before the lines of this part. Carries the meaning without color, and for screen readers. */
+    /**
+     * Sign in front of the lines in this part. Conveys the meaning without relying on color, including to screen
+     * readers.
+     */
     readonly sign?: Phrase;
-    /** Explanation for readers who are new to reports. */
+    /** Explanation for readers who are not familiar with reports. */
     readonly hint?: Phrase;
 }
 
-/** In reading order: failures first, then changes that widen access. */
+/** Parts in the order in which they are shown: failures first, then changes that widen access. */
 const PARTS = {
-    /** The first three occur only after `pulumi up`: planned changes that were not completed. */
+    /** The first three parts occur only after `pulumi up`. They contain planned changes that were not completed. */
     failed: {
         title: prose`Failed`,
         sign: prose`!`,
@@ -77,51 +83,60 @@ const PARTS = {
     },
     narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
     none: { title: prose`Leaves access as it is`, past: prose`Left access as it is` },
-    /** No longer managed by the program, and left unchanged. */
+    /** Objects that the program no longer manages, and that are not changed. */
     released: {
         title: prose`No longer declared`,
         hint: prose`These stay as they are, but are no longer managed.`,
     },
-    /** Changes of resources from other packages. */
+    /** Changes to resources of other packages. */
     others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
 } satisfies Readonly<Record<Section, Part>>;
 
-/** Outcome of a planned change that `pulumi up` did not complete. */
+/** Reasons why `pulumi up` did not complete a planned change. */
 export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
 export type Shortfall = (typeof SHORTFALLS)[number];
 
-/** Section of an entry: its effect on access, or its outcome if `pulumi up` did not complete it. */
+/**
+ * The section in which an entry is shown. Determined by its effect on access, or by its outcome if `pulumi up` did not
+ * complete it.
+ */
 export type Section = Risk | Shortfall | "released" | "others";
 
-// The literal above has these keys and no others.
+// The cast is safe because PARTS does not have other keys.
 export const sections = Object.keys(PARTS) as Section[];
 
-/** A report on a preview or on the result of `pulumi up`. Contains each object once, by its effect on access or its outcome. */
+/**
+ * A report on a preview or on the result of `pulumi up`. Each object occurs once, in the section for its effect on
+ * access or its outcome.
+ */
 export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
-    /** Such as `access/prod`; undefined if the preview failed before the stack was known. */
+    /** Name such as `access/prod`. Undefined if the preview failed before the stack was known. */
     readonly stack: string | undefined;
-    /** How `pulumi up` ended; undefined for a preview. `interrupted`: it was killed before it reported a result. */
+    /**
+     * Result of `pulumi up`. Undefined for a preview. `interrupted` means that it was terminated before it reported a
+     * result.
+     */
     readonly up?: UpResult;
-    /** Why it failed. Empty if it did not fail. */
+    /** Reasons for the failure. Empty if the run did not fail. */
     readonly errors: readonly Phrase[];
-    /** Further messages of the provider. */
+    /** Additional messages of the provider. */
     readonly notes: readonly Phrase[];
-    /** Why some names could not be read. The report then contains ids instead. */
+    /** Reason why some names could not be read. In that case, the report contains ids instead of names. */
     readonly unnamed?: string;
-    /** Number of declared objects of this package. */
+    /** Number of objects of this package that are declared in the program. */
     readonly objects: number;
 }
 
 export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;
 export type UpResult = (typeof UP_RESULTS)[number];
 
-/** A nonempty part of a report. */
+/** A part of a report that contains entries. */
 export interface FilledPart extends Part {
     readonly section: Section;
     readonly entries: readonly Entry[];
 }
 
-/** The nonempty parts. */
+/** Returns the parts of a report that contain entries. */
 export function partsOf(report: Report): FilledPart[] {
     return sections
         .map((section) => {
@@ -132,7 +147,10 @@ export function partsOf(report: Report): FilledPart[] {
         .filter(({ entries }) => entries.length > 0);
 }
 
-/** Adjusts the report of a change that certainly gives no one access: lines that may widen access then have no effect. */
+/**
+ * Adjusts the report on a change if it is certain that no one gains access. Lines about possible gains are then shown
+ * as lines that do not affect access.
+ */
 export function withoutGain(report: Report): Report {
     const withoutWidening = (entries: readonly Entry[]): Entry[] =>
         entries.map((entry) => ({
@@ -150,23 +168,26 @@ export function withoutGain(report: Report): Report {
     };
 }
 
-/** Sorts entries by title. The engine's order differs from run to run, but the text of a comment must not. */
+/**
+ * Compares entries by title, so that the text of a comment is deterministic. The order of the engine varies between
+ * runs.
+ */
 export function compareEntries(a: Entry, b: Entry): number {
     return compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource);
 }
 
-/** Text of an entry: the author of an outside change comes first. */
+/** The lines of an entry, beginning with the author of an outside change. */
 export function linesOf({ outside, lines }: Entry): readonly Line[] {
     return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
 }
 
-/** Sign for the effect of a line on access. Empty if it has none. */
+/** Sign for the effect of a line on access. Empty if the line does not affect access. */
 export function signOf({ effect }: Line): Phrase {
     const { sign = prose`` }: Part = PARTS[effect];
     return sign;
 }
 
-/** Number of objects changed and deleted outside. */
+/** Number of objects that were changed and that were deleted outside Pulumi. */
 export function outsideOf(report: Report): { readonly changed: number; readonly deleted: number } {
     const all = [...RISKS, ...SHORTFALLS].flatMap((section) => report[section]);
     const count = (wanted: Outside["does"]): number => all.filter(({ outside }) => outside?.does === wanted).length;
@@ -192,10 +213,11 @@ function summaryText(report: Report): string {
     const declared = `${counted(report.objects, "object")} declared`;
     if (report.up === "interrupted" || report.up === "failed") {
         const how = report.up === "failed" ? "failed" : "was interrupted";
-        // A program that fails immediately has declared nothing.
+        // If a program fails immediately, the number of declared objects is 0, so it is not shown.
         return `The deployment ${how}: ${parts}${report.objects > 0 ? ` (${declared})` : ""}`;
     }
-    if (report.errors.length > 0) return `The preview failed${parts ? `; changes found until then: ${parts}` : "."}`;
+    if (report.errors.length > 0)
+        return `The preview failed${parts ? `; changes found before the failure: ${parts}` : "."}`;
     if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as declared.`;
     return `${parts} (${declared})`;
 }
@@ -207,11 +229,11 @@ function outsideWords(changed: number, deleted: number): string {
     return said.map(([count, what], index) => `${count}${index === 0 ? " of them" : ""} ${what}`).join(", ");
 }
 
-/** Number of changes, by effect on access. */
+/** Describes the number of changes, by effect on access. */
 function changesOf(report: Report): string[] {
     const found = RISKS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
     const count = found.reduce((sum, [, own]) => sum + own, 0);
-    if (count === 0) return report.up && report.up !== "succeeded" ? ["no change is known to be done"] : [];
+    if (count === 0) return report.up && report.up !== "succeeded" ? ["no change is known to have completed"] : [];
     const clauses = found.map(([effect, own], index) => {
         const verb = report.up ? PAST[effect] : VERBS[effect][own === 1 ? 0 : 1];
         const who = count === 1 && !report.up ? "it" : own;
@@ -231,7 +253,7 @@ function actionsOf(report: Report): string {
         .join(", ");
 }
 
-/** Explanation of outside changes; empty if there are none. */
+/** Explanation of outside changes. Empty if there are none. */
 export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
     const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;
@@ -249,7 +271,7 @@ export function outsideHint(report: Report): Phrase {
     return prose`Outside: changed on the service, outside this repository. ${back}`;
 }
 
-/** Verbs for one object and for several. */
+/** Verb phrases for one object, and for several objects. */
 const VERBS: Readonly<Record<Risk, readonly [string, string]>> = {
     widens: ["widens it", "widen it"],
     mayWiden: ["may widen it", "may widen it"],

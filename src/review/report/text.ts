@@ -4,18 +4,18 @@ import { printable } from "../../common/printable.js";
 import { accessLines, accessTitle, type Judgement, notEvaluatedSentence, ruleLines } from "./judgement.js";
 import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 
-/** Minimum line width. */
+/** Minimum width of a line in columns. */
 const MIN_WIDTH = 40;
 
 export interface TextOptions {
-    /** Columns of the terminal. Default: 80. */
+    /** Number of columns of the terminal. Default: 80. */
     readonly width?: number;
     readonly isColoured?: boolean;
-    /** Who gains and who loses access. */
+    /** Describes who gains and who loses access. */
     readonly judgement?: Judgement;
 }
 
-/** A report for a terminal or the log of a job. */
+/** Formats a report as plain text for a terminal or a job log. */
 export function textOf(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
     const lines = [prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${summaryOf(report)}`];
     for (const error of report.errors) lines.push(prose`  ! ${error}`);
@@ -55,10 +55,10 @@ function judgementLines({ access, notEvaluated, rules }: Judgement, title: Phras
         : accessText;
 }
 
-/** Wraps a line, with a hanging indent. Does not break a value, unless it is longer than a line. */
+/** Wraps a line with a hanging indent. A value is not split unless it is longer than a line. */
 function wrappedAt(line: string, width: number): string[] {
     const [indent = ""] = /^ *([!+?−] )?/.exec(line) ?? [];
-    // Deeper than the indent of the lines below this one.
+    // Must be deeper than the indent of the lines below this one.
     const under = " ".repeat(indent.length + (indent.length > 2 ? 2 : 4));
     const room = width - under.length;
     const words = (line.slice(indent.length).match(/\s*("[^"]*"[^\s"]*|\S+)/g) ?? []).flatMap((word) =>
@@ -69,14 +69,14 @@ function wrappedAt(line: string, width: number): string[] {
     for (const [index, word] of words.entries()) {
         if (index > 0 && stringWidth(current) + stringWidth(word) > width) {
             lines.push(current);
-            // At the start of a line, text could act as a workflow command of the CI system.
+            // Text at the start of a line could be interpreted as a workflow command by the CI system.
             current = under + printable(word.trimStart());
         } else current += word;
     }
     return [...lines, current];
 }
 
-/** Terminal colors: bold, red, yellow and cyan. Signs and words carry the same meaning. */
+/** Terminal colors: bold, red, yellow and cyan. Signs and words convey the same meaning. */
 const STYLES: readonly (readonly [RegExp, string])[] = [
     [/^\S/, "1"],
     [/^ *!/, "31"],

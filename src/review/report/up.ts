@@ -16,7 +16,7 @@ const metadataSchema = z.looseObject({
 });
 const stepEvent = z.looseObject({ metadata: metadataSchema }).optional();
 
-/** An event of Pulumi's engine: a step starts, ends, or fails. */
+/** An event of Pulumi's engine: a step starts, completes or fails. */
 const eventSchema = z.looseObject({
     resourcePreEvent: stepEvent,
     resOutputsEvent: stepEvent,
@@ -25,27 +25,30 @@ const eventSchema = z.looseObject({
     summaryEvent: z.looseObject({ result: z.string().default("") }).optional(),
 });
 
-/** Result of `pulumi up` according to its event log. */
+/** The result of `pulumi up` according to its event log. */
 export interface UpRecord {
     readonly result: UpResult;
-    /** Outcome of each resource that was to be changed, by URN. */
+    /** Outcome for each resource that was to be changed, by URN. */
     readonly changes: ReadonlyMap<string, UpChange>;
     readonly diagnostics: PreviewDocument["diagnostics"];
 }
 
 interface UpChange {
     readonly outcome: "done" | Exclude<Shortfall, "notDone">;
-    /** Completed steps, in the form of a preview. */
+    /** Steps that were started, in the same form as in a preview. Completed steps include their results. */
     readonly steps: readonly PreviewStep[];
 }
 
-/** Steps that change nothing. */
+/** Steps that do not change anything. */
 const QUIET = ["same", "read", "refresh", "read-discard"];
 
-/** Resources of the engine itself: the stack and its default providers. */
+/** Types of resources that belong to the engine: the stack and its default providers. */
 const OWN = /::pulumi:pulumi:Stack::|::pulumi:providers:[^:]+::default(_|$)/;
 
-/** Parses the file that `pulumi up --event-log` wrote. Ignores a line that was cut off. @throws UsageError if it is not such a file */
+/**
+ * Parses a file written by `pulumi up --event-log`. Ignores an incomplete line.
+ * @throws UsageError if the file is not an event log
+ */
 export function parseEvents(text: string): UpRecord {
     const events = text.split("\n").flatMap((line, index) => eventIn(line, index));
     const result = events.findLast(({ summaryEvent }) => summaryEvent)?.summaryEvent?.result;
@@ -76,20 +79,20 @@ export function parseEvents(text: string): UpRecord {
     };
 }
 
-/** A preview and the result of its `up`. */
+/** A preview, combined with the result of `pulumi up`. */
 export interface AfterUp {
-    /** Planned and additional changes, with values that are now known. */
+    /** Planned and additional changes, including values that became known during the deployment. */
     readonly document: PreviewDocument;
-    /** Completed parts of the preview. */
+    /** The parts of the preview that were completed. */
     readonly done: PreviewDocument;
     readonly result: UpResult;
-    /** Whether at least one change was completed. */
+    /** Whether any change was completed. */
     readonly hasDone: boolean;
-    /** Outcome of a planned change; undefined if it was completed, or if there was none. */
+    /** Returns why a planned change was not completed. Undefined if it was completed, or if no change was planned. */
     shortfallOf(urn: string): Shortfall | undefined;
 }
 
-/** Combines a preview with the events of its `up`. Without a preview, uses the events alone. */
+/** Combines a preview with the events of `pulumi up`. Without a preview, uses only the events. */
 export function afterUp(preview: PreviewDocument | undefined, record: UpRecord): AfterUp {
     const planned = grouped(preview?.steps ?? [], ({ urn }) => urn);
     const isChange = (steps: readonly PreviewStep[]): boolean => steps.some(({ op }) => !QUIET.includes(op));
@@ -98,12 +101,12 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
         if (outcome !== undefined) return outcome === "done" ? undefined : outcome;
         return isChange(planned.get(urn) ?? []) ? "notDone" : undefined;
     };
-    // If `pulumi up` succeeded without making a planned change, the change was no longer needed.
+    // If `pulumi up` succeeded without performing a planned change, the change was no longer necessary.
     const isObsolete = (urn: string): boolean => record.result === "succeeded" && shortfallOf(urn) === "notDone";
     const plannedSteps = [...planned].flatMap(([urn, steps]) => {
         const own = record.changes.get(urn)?.steps ?? [];
         if (isObsolete(urn)) return steps.filter(({ op }) => QUIET.includes(op));
-        // Changes missing from the preview come from the events.
+        // Changes that are missing in the preview are taken from the events.
         return isChange(steps) ? steps.map((step) => resolved(step, own)) : [...steps, ...own];
     });
     const unforeseen = [...record.changes].filter(([urn]) => !planned.has(urn)).flatMap(([, { steps }]) => steps);
@@ -143,7 +146,9 @@ function stepOf({ op, urn, type, old, new: next }: z.infer<typeof metadataSchema
     return { op, urn, ...(oldState && { oldState }), ...(newState && { newState }) };
 }
 
-/** A step of a preview, completed with its id and with values from other resources. */
+/**
+ * Returns a step of a preview, with the id and the values from other resources that became known during the deployment.
+ */
 function resolved(step: PreviewStep, done: readonly PreviewStep[]): PreviewStep {
     const result = done.findLast(({ newState }) => newState)?.newState;
     if (!result || !step.newState || step.op === "refresh") return step;

@@ -13,15 +13,15 @@ import { type Names, shortened } from "./names.js";
 import { booleanWords, meaningOf, numberWords, propertyWords } from "./property-words.js";
 import type { Line } from "./sections.js";
 
-/** Maximum number of members of a list to show by name. */
+/** Maximum number of list elements to show by name. */
 const MAX_MEMBERS = 10;
 
 const NOTHING = prose`nothing`;
 
-/** Properties that name an object, in order of preference. */
+/** Properties that contain the name of an object, in order of preference. */
 const NAMES = ["name", "email"];
 
-/** Verbs for a change from one state to another, by the program or outside it. */
+/** Verbs for a change from one state to another, made by the program or outside Pulumi. */
 const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`another order` };
 const DRIFT = {
     becomes: prose` changed to `,
@@ -37,13 +37,16 @@ export class Wording {
     constructor(
         private readonly kind: Kind,
         private readonly names: Names,
-        /** The declared object, which also contains the sources of its values. */
+        /** The declared object. Also contains the sources of its values. */
         private readonly state: ResourceState,
     ) {
         this.#program = programOf(kind.name, state.inputs);
     }
 
-    /** `Group "Production on-call"`, or a membership with the names in place: `Tag "reviewed" of the group "Ledger"`. */
+    /**
+     * Title of an object, such as `Group "Production on-call"`. For a membership, names are inserted into the noun:
+     * `Tag "reviewed" of the group "Ledger"`.
+     */
     async title(properties: Properties): Promise<Phrase> {
         const { noun } = this.kind;
         const [name] = this.#naming;
@@ -70,29 +73,32 @@ export class Wording {
         return prose`${title}: ${await this.#together(rest.map((part) => [part, properties[part]] as const))}`;
     }
 
-    /** A line for each property of a new object, without those in its title. */
+    /** Lines about the properties of a new object, except the properties in its title. */
     async settings(properties: Properties): Promise<Line[]> {
         const own = Object.entries(properties).filter(([name]) => !this.#naming.includes(name));
         const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given)));
         return lines.flat();
     }
 
-    /** `max duration: 480 minutes → 60 minutes`. For a list, the added and removed elements. */
+    /**
+     * Describes a change, such as `max duration: 480 minutes → 60 minutes`. For a list, describes the added and removed
+     * elements.
+     */
     change({ path, live, declared }: Difference): Promise<Phrase> {
         return this.#difference(path, live, declared, CHANGE);
     }
 
-    /** Wording of an outside change: `name: Production changed to Temporary`. */
+    /** Describes a change made outside Pulumi, such as `name: Production changed to Temporary`. */
     drift({ path, live, declared }: Difference): Promise<Phrase> {
         return this.#difference(path, declared, live, DRIFT);
     }
 
-    /** Whether the object has a single name. */
+    /** Whether objects of this kind are identified by a name. */
     get #isNamed(): boolean {
         return this.kind.shape === "entity" && NAMES.some((name) => name in this.kind.fields);
     }
 
-    /** The properties in a title: the name, or the whole key. */
+    /** Properties to show in a title: the name, or otherwise all properties in the key. */
     get #naming(): readonly string[] {
         return this.#isNamed ? NAMES.filter((name) => name in this.kind.fields).slice(0, 1) : this.kind.key;
     }
@@ -112,7 +118,7 @@ export class Wording {
         return parts.length > 0 ? joined(parts, prose`; `) : verbs.orders;
     }
 
-    /** One line for a plain value or a flat object; a line for each part of what is nested deeper. */
+    /** Returns one line for a plain value or a flat object. Nested values have a line for each part. */
     async #lines(path: string, given: unknown): Promise<Line[]> {
         if (isSecret(this.kind, this.#program, path))
             return [{ effect: "none", phrase: prose`${named(path)}a secret value` }];
@@ -174,7 +180,10 @@ export class Wording {
         return joined(shown, prose`, `);
     }
 
-    /** Names of new objects, if the program uses their ids as they are. Otherwise says that values are unknown. */
+    /**
+     * Names of new objects, if the program uses their ids directly. Otherwise, states that the values are unknown until
+     * the deployment.
+     */
     #upcoming(path: string, count: number): Phrase {
         const names = this.names.upcoming(this.state, path);
         if (names.length < count)
@@ -194,17 +203,17 @@ interface ListChange {
     readonly removed: readonly unknown[];
 }
 
-/** Added and removed elements of a list; undefined if either value is not a list. */
+/** The elements that were added to or removed from a list. Undefined if either value is not a list. */
 function listChange(before: unknown, after: unknown): ListChange | undefined {
     const isList = (side: unknown): boolean => Array.isArray(side) || isNothing(side);
     if (!isList(before) || !isList(after) || (isNothing(before) && isNothing(after))) return undefined;
-    const [old, now] = [before ?? [], after ?? []] as [readonly unknown[], readonly unknown[]]; // both are lists, or absent
+    const [old, now] = [before ?? [], after ?? []] as [readonly unknown[], readonly unknown[]]; // the cast is safe because both are lists or unset
     const missingFrom = (other: readonly unknown[], list: readonly unknown[]): unknown[] =>
         list.filter((item) => isUnknown(item) || !other.some((one) => same(one, item)));
     return { added: missingFrom(old, now), removed: missingFrom(now, old) };
 }
 
-/** Finds where a noun such as `tag of a group` mentions a property of the key. */
+/** Finds the position at which a noun such as `tag of a group` mentions a property of the key. */
 function mentionOf(part: string, noun: string) {
     const label = propertyWords(lastOf(part)).replaceAll(" ", "[ -]");
     const found = new RegExp(`(?:^|\\b(an? ))(${label})\\b`, "i").exec(noun);
@@ -230,7 +239,7 @@ function isNothing(given: unknown): boolean {
     return given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0);
 }
 
-/** Whether a value consists of several values that need a line of their own. */
+/** Whether a value has several parts that each need a separate line. */
 function isStructure(given: unknown): boolean {
     return isObject(given) || (Array.isArray(given) && given.some(isObject));
 }

@@ -15,9 +15,9 @@ const spots = (facts: Facts) => blindSpots(AccessModel.of(facts), facts).map((on
 test("a member's token may not see everything, and an administrator's does", () => {
     expect(spots({ ...FACTS, readBy: "ada" })).toEqual([]);
     expect(spots({ ...FACTS, readBy: "eve" })).toEqual([
-        "the token of eve@tidewater.example may not show every object; use the token of an administrator or an auditor",
+        "the token of eve@tidewater.example may not be able to read every object; use the token of an administrator or an auditor",
     ]);
-    expect(spots({ ...FACTS, readBy: "" })[0]).toContain("a token whose user is not known may not show");
+    expect(spots({ ...FACTS, readBy: "" })[0]).toContain("a token whose user is unknown may not be able to read");
 });
 
 test("facts that no token read are complete, and without a visible role nobody can tell", () => {

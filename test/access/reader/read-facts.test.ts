@@ -162,7 +162,7 @@ describe("around a user who joins a group", () => {
         const { notRead, notReadable } = await join(false);
         expect(notRead).toHaveLength(1);
         expect(notRead[0]?.toJSON()).toMatch(
-            /^new members of "[^"]+" may also come to see and request some of \d+ other groups, resources and bundles, whose visibility was not read; they get none of these without approval$/,
+            /^new members of "[^"]+" may also be able to see and request some of \d+ other groups, resources and bundles, whose visibility was not read; these all require approval$/,
         );
         expect(notReadable).toEqual([]);
         expect(visibilityCalls()).toBeLessThan(50);

@@ -89,7 +89,7 @@ test("a field of a later version is left out", () => {
 });
 
 test.each([
-    ["no JSON", "users", "facts.json is not a snapshot: not valid JSON."],
+    ["no JSON", "users", "facts.json is not a valid snapshot: it does not contain valid JSON."],
     ["a list", "[]", "the top level: Invalid input: expected object"],
     ["no list", JSON.stringify({ ...WHOLE, users: {} }), "users: Invalid input: expected array"],
     ["no date", JSON.stringify({ ...WHOLE, at: "today" }), "at: must be a date"],

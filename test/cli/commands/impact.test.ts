@@ -46,8 +46,12 @@ test("a rule of the file stops a change, with its sentence and a code of its own
 
 test.each([
     ["no rules", join(folder, "nothing.json"), "nothing.json does not exist."],
-    ["a rule that asks nothing", rules({}), "rules[0]: it must have one of noNewAccessTo"],
-    ["a waiver of no rule", waiverOf("Nobody knew"), 'waives the rule "Nobody knew", which it does not contain'],
+    ["a rule that asks nothing", rules({}), "rules[0]: set exactly one of noNewAccessTo"],
+    [
+        "a waiver of no rule",
+        waiverOf("Nobody knew"),
+        'contains a waiver for the rule "Nobody knew", but not the rule itself',
+    ],
     ["a misspelt rule", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
 ])("%s is refused with a reason", async (_, file, reason) => {
     const { code, stdout, stderr } = await impact(document, "--rules", file);

@@ -245,7 +245,7 @@ describe("access-governance report", () => {
 
     test.each([
         ["what is no JSON", "Previewing update (dev):", 'Not valid JSON: it begins with "Previewing update (dev):"'],
-        ["another document", '{"version":3}', "Not the output of a preview: it has neither steps nor diagnostics"],
+        ["another document", '{"version":3}', "Not the output of a preview: it does not contain steps or diagnostics"],
         ["steps of another form", '{"steps":[{"op":1}]}', "Not the output of a preview: steps.0.op: "],
         ["nothing", "", "Not valid JSON"],
     ])("refuses %s with one sentence and exit code 2", async (_, text, sentence) => {
@@ -256,7 +256,7 @@ describe("access-governance report", () => {
         expect(exitCodeOf(error)).toBe(2);
         const message = (error as UsageError).message; // as just seen
         expect(message).toContain(sentence);
-        expect(message).toMatch(/Give it what `pulumi preview --refresh --json` prints on standard output\.$/);
+        expect(message).toMatch(/Pass the standard output of `pulumi preview --refresh --json`\.$/);
         expect(message).not.toContain("\n");
     });
 

@@ -157,7 +157,7 @@ describe("hidden properties", () => {
         expect(count("Owner", { ...owner, unbounded: ["userIds"] })).toEqual([
             0,
             0,
-            'owner "one": userIds is secret, or known only after the deployment, so that what it reaches is unknown (anything)',
+            'owner "one": userIds is secret, or known only after the deployment, so it is unknown what the change affects (anything)',
         ]);
     });
 });

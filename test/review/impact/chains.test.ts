@@ -74,7 +74,7 @@ test("a waiver allows the chain of a person", () => {
 test("a rule about other targets, and one that guards nothing", () => {
     expect(broken(changed(shut, opening), [], { noNewEscalationTo: ["Readers"] })).toBeUndefined();
     expect(broken(changed(shut, opening), [], { noNewEscalationTo: ["Vaullt"] })).toContain(
-        '"Vaullt" matches no group, resource or bundle',
+        '"Vaullt" does not match any group, resource or bundle',
     );
 });
 

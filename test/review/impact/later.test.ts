@@ -184,7 +184,7 @@ test("of too many later times some are compared, and the preview says that other
     expect(few.account.unknown).toEqual([]);
     const many = await impactOfPreview(documentOf(given), kindOf, { snapshot: organization });
     expect(many.account.unknown.map(({ words }) => words.toJSON())).toEqual([
-        `access ends at so many different times that ${many.impact.skippedTimes} of them were not compared`,
+        `access expires at too many different times, so ${many.impact.skippedTimes} of them were not compared`,
     ]);
     expect(many.impact.skippedTimes).toBeGreaterThan(0);
     expect(stops(many, { failOnUnknown: true })).toBeDefined();

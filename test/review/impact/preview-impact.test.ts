@@ -43,10 +43,10 @@ describe("hidden objects that a change gives to somebody", () => {
             undefined,
         ],
     ])("%s: %#", async (_, kind, next, type) => {
-        const told = words(await impactOf(kind, next)).filter((one) => one.includes("what it gives"));
+        const told = words(await impactOf(kind, next)).filter((one) => one.includes("what it grants"));
         expect(told).toHaveLength(type === undefined ? 0 : 1);
         if (type !== undefined)
-            expect(told[0]).toContain(`${type} "${type === "group" ? "closed" : "db"}": ${HIDDEN}, so that`);
+            expect(told[0]).toContain(`${type} "${type === "group" ? "closed" : "db"}": ${HIDDEN}, so it is unknown`);
     });
 
     test("and a member who is removed: what they lose is no gain", async () => {

@@ -44,8 +44,8 @@ describe("a token that may not be shown every object", () => {
 
     test.each<[string, Facts, readonly Given[], string | undefined]>([
         ["a member's, where roles are visible", withRole("bob"), [joins], "the token of ada@example.com may not"],
-        ["a member's without e-mail", { ...withRole("ada"), readBy: "bob" }, [joins], "whose user is not known"],
-        ["one of nobody in the list", { ...withRole("ada"), readBy: "zoe" }, [joins], "whose user is not known"],
+        ["a member's without e-mail", { ...withRole("ada"), readBy: "bob" }, [joins], "whose user is unknown"],
+        ["one of nobody in the list", { ...withRole("ada"), readBy: "zoe" }, [joins], "whose user is unknown"],
         ["an administrator's", withRole("ada"), [joins], undefined],
         ["one whose user was not asked", byNobody, [joins], undefined],
         ["a member's, and nothing changes", withRole("bob"), [], undefined],

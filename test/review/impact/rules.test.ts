@@ -62,7 +62,7 @@ describe("nobody may gain access to", () => {
         "%s, which is nothing: a rule that guards nothing is not kept",
         (selector) => {
             const [verdict] = verdictOn([joins("ada", "staff")], [rule({ noNewAccessTo: ["Staff", selector] })]);
-            expect(verdict?.words?.toJSON()).toContain(`"${selector}" matches no group, resource or bundle`);
+            expect(verdict?.words?.toJSON()).toContain(`"${selector}" does not match any group, resource or bundle`);
             expect(verdict?.isKept).toBe(false);
         },
     );
@@ -193,7 +193,7 @@ test.each([
     ["noNewAccessTo of requests", { noNewAccessTo: ["*"], aspects: ["mayRequest"] }, false, true],
     ["maxGained of what people see", { maxGained: 5, aspects: ["sees"] }, false, true],
 ])("what people may come to see unread matters to %s: %j", (_, part, isKept, needsAll) => {
-    const line = "New members may also come to see other groups.";
+    const line = "New members may also be able to see other groups.";
     const rules = file([rule(part)]);
     const unread = { words: prose`${line}`, concerns: "requests" } as const;
     const preview = { ...changed([]), account: { evaluated: 1, irrelevant: 0, unknown: [unread] } };
@@ -272,14 +272,14 @@ describe("a file of rules", () => {
         [
             "a rule of two kinds",
             JSON.stringify({ rules: [rule({ maxGained: 1, noSelfApproval: true })] }),
-            "rules[0]: it must have one of",
+            "rules[0]: set exactly one of",
         ],
-        ["a rule of no kind", JSON.stringify({ rules: [rule({})] }), "rules[0]: it must have one of"],
+        ["a rule of no kind", JSON.stringify({ rules: [rule({})] }), "rules[0]: set exactly one of"],
         ["a list", "[]", "the file: "],
         [
             "a waiver of no rule",
             JSON.stringify({ waivers: [waiver] }),
-            'waives the rule "Nobody", which it does not contain. Its rules are: none.',
+            'contains a waiver for the rule "Nobody", but not the rule itself. Existing rules: none.',
         ],
         [
             "a waiver of another rule",
@@ -287,7 +287,7 @@ describe("a file of rules", () => {
                 rules: [rule({ maxGained: 1 }), rule({ name: "Open", maxGained: 2 })],
                 waivers: [waiver],
             }),
-            'Its rules are: "Closed", "Open".',
+            'Existing rules: "Closed", "Open".',
         ],
     ])("that is %s is refused", (_, text, reason) => {
         expect(() => parseRules(text, "rules.json")).toThrow(reason);

@@ -32,7 +32,7 @@ test("a group that it does not contain may give anything", async () => {
     const next = { userId: "eve", groupId: "hidden" };
     const { account } = await created("GroupUser", next, FACTS);
     expect(account.unknown.map(({ words }) => words.toString()).join()).toContain(
-        'group "hidden": the service does not show it to this token, so that what it gives is unknown',
+        'group "hidden": the service does not show it to this token, so it is unknown what it grants',
     );
     expect((await created("GroupUser", { ...next, groupId: "team" }, FACTS)).account.unknown).toEqual([]);
 });

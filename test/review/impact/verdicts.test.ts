@@ -120,7 +120,9 @@ describe("noNewAccessTo", () => {
     });
 
     test.each(["Nothing", "tag:none", "bundle:Vault", "the env"])("%s matches nothing", (selector) => {
-        expect(broken({}, { noNewAccessTo: [selector] })).toBe(`"${selector}" matches no group, resource or bundle`);
+        expect(broken({}, { noNewAccessTo: [selector] })).toBe(
+            `"${selector}" does not match any group, resource or bundle`,
+        );
     });
 
     test.each(["sensitivity:critical", "tag:tier", "resource:Bare", "bundle:Kit", "*"])(
@@ -263,7 +265,7 @@ describe("failOnUnknown", () => {
         [
             "people who may have had it",
             ["vault", shift("sees", "maybeGained", ["ada"])],
-            'it is unknown who gains "Vault" and who already could get it',
+            'it is unknown who gains access to "Vault" and who could already get it',
         ],
         ["people who may still have it", ["vault", shift("sees", "maybeLost", ["ada"])], undefined],
     ])("%s", (_, on, why) => {

@@ -49,7 +49,7 @@ describe("a comment", () => {
         expect(text).toContain(
             "\n4 objects change: 1 widens access, 1 may widen it, 1 narrows it, 1 does not affect it; 1 no longer declared (4 objects declared)\n",
         );
-        expect(text).toContain("  - **+** request configuration 1 › auto approval: no → yes (nobody has to approve)\n");
+        expect(text).toContain("  - **+** request configuration 1 › auto approval: no → yes (no approval required)\n");
     });
 
     test("says of a single object what it does, without a second number", async () => {

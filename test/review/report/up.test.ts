@@ -60,7 +60,7 @@ describe("what the Pulumi CLI did", () => {
         expect(report.up).toBe("interrupted");
         expect(placesIn(report).unfinished).toContain("security");
         expect(markdownOf(report, { maxLength: 60_000 })).toContain(
-            "The deployment was interrupted: no change is known to be done; ",
+            "The deployment was interrupted: no change is known to have completed; ",
         );
     });
 

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { closedSection, countOf } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** Section of the people who can get a target only in several steps, with their chains. */
+/** Section that lists the people who can get a target only in several steps, with their chains. */
 export function climbersSection(screen: Screen, target: Target): HTMLElement {
     return closedSection("Gets it in several steps", () => {
         const rows = climberRows(screen.atlas, target);
@@ -17,18 +17,18 @@ export function climbersSection(screen: Screen, target: Target): HTMLElement {
     });
 }
 
-/** Section of what a person can get only in several steps. */
+/** Section that lists what a person can get only in several steps. */
 export function climbedSection(screen: Screen, who: string): HTMLElement {
     return closedSection("Gets in several steps", () => {
         const rows = climbedRows(screen.atlas, who);
         return {
             count: countOf(rows, "object"),
-            body: bodyOf(screen, rows, "Nothing.", ({ key }) => [who, placeOf(key) as Target]), // rows contain groups and resources
+            body: bodyOf(screen, rows, "Nothing.", ({ key }) => [who, placeOf(key) as Target]), // The cast is safe because the rows contain only groups and resources.
         };
     });
 }
 
-/** Section of how a person can get a target in several steps, before and after the change. */
+/** Section that shows how a person can get a target in several steps, before and after the change. */
 export function chainSection(screen: Screen, who: string, target: Target): HTMLElement {
     return closedSection("In several steps", () => {
         const sides = screen.atlas.sides.map((ways, side) => {
@@ -60,7 +60,7 @@ function stepsOf(screen: Screen, { escalation, model }: Ways, who: string, targe
     const number = model.records.principals.find(placeOf(who).id);
     if (number === undefined || !escalation.climbers(target).has(number)) return [];
     const takes = escalation.chain(number, target)?.takes;
-    if (!takes) return ["Some steps lead to it, but they exclude each other, and no possible order was found."];
+    if (!takes) return ["Some steps lead to it, but they exclude each other, and no valid order was found."];
     return takes.map(
         (take) =>
             `${screen.name(`${take.target.type} ${take.target.id}`)}: ${pathWords(take.path, screen.names, take.target.id)}`,

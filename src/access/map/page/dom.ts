@@ -1,9 +1,12 @@
 import { printable } from "../../../common/printable.js";
 
-/** Content of an element. Text is never parsed as HTML. */
+/** Children of an element. Strings are inserted as text and never parsed as HTML. */
 export type Child = Node | string | undefined;
 
-/** Creates an element. An attribute that is `true` has no value; `false` and undefined omit it. */
+/**
+ * Creates an element. An attribute that is `true` is set without a value; an attribute that is `false` or undefined is
+ * omitted.
+ */
 export function h<Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
@@ -17,10 +20,13 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
     return element;
 }
 
-/** Returns an element of the initial page. */
+/**
+ * Returns an element of the page by id.
+ * @throws Error if it does not exist
+ */
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
     const found = document.getElementById(id);
-    if (!(found instanceof type)) throw new Error(`The page has no ${id}.`);
+    if (!(found instanceof type)) throw new Error(`The page does not contain an element with the id ${id}.`);
     return found;
 }
 

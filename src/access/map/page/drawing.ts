@@ -7,14 +7,17 @@ import type { Place } from "../ways.js";
 import { CAUSE_LABELS, endText, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
-/** Sizes of nodes. Names in slim nodes take up to two lines. */
+/** Node sizes. Names in slim nodes can be two lines long. */
 const WIDE = { width: 216, height: 42 };
 const SLIM = { width: 156, height: 58 };
-/** Smallest readable scale. Wider drawings scroll. */
+/** Smallest readable scale. Drawings that are still too wide can be scrolled. */
 const MIN_SCALE = 0.75;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A picture with one layout for all sides, so that a node has the same position before and after. */
+/**
+ * Draws a picture. All sides (before and after the change) share one layout, so that each node has the same position on
+ * every side.
+ */
 export class Drawing {
     readonly #graph = new Graph();
     readonly #node: typeof WIDE;
@@ -24,13 +27,13 @@ export class Drawing {
         private readonly picture: Picture,
         private readonly atlas: Atlas,
         private readonly on: {
-            /** Chosen keys. */
+            /** Keys of the selected objects. */
             readonly chosen: readonly string[];
             readonly hrefOf: (key: string) => string;
             readonly open: (crowd: string) => void;
             /** Whether to draw from top to bottom, because the window is too narrow to draw from left to right. */
             readonly isNarrow: boolean;
-            /** Available width per side. */
+            /** Available width for each side. */
             readonly room: number;
         },
     ) {
@@ -55,7 +58,7 @@ export class Drawing {
         layout(this.#graph);
     }
 
-    /** Draws one side. */
+    /** Draws one side: 0 is before the change, 1 is after. */
     side(side: number): HTMLElement {
         const { width = 0, height = 0 } = this.#graph.graph() as { width?: number; height?: number };
         const svg = document.createElementNS(SVG, "svg");
@@ -79,7 +82,7 @@ export class Drawing {
         return canvas;
     }
 
-    /** Makes a line start and end at the middle of the side of a node. Does not change lines that go backwards. */
+    /** Makes a line start and end at the middle of the node's side. Lines that point backwards are not changed. */
     #anchored({ from, to }: PictureLine, points: readonly Point[]): readonly Point[] {
         const [start, end] = [from, to].map((key) => this.#graph.node(key) as Point);
         if (!start || !end) return points;
@@ -132,7 +135,7 @@ export class Drawing {
         return element;
     }
 
-    /** Labels of a line, one per reason. Common reasons have none. */
+    /** Labels of a line, one for each reason. Common reasons do not have a label. */
     #labels({ reasons }: PictureLine, side: number): string[] {
         const texts = reasons.flatMap(({ steps, mark }) => {
             const step = steps[side];
@@ -148,7 +151,7 @@ export class Drawing {
     }
 }
 
-/** The side before the change marks losses, the side after it marks everything else. */
+/** Losses are marked on the side before the change; all other effects are marked on the side after it. */
 function shownMark(mark: Mark, side: number): Mark | "" {
     if (mark === "same") return "";
     return (side === 0) === (mark === "lost") ? mark : "";
@@ -188,7 +191,7 @@ function placed(element: HTMLElement, x: number, y: number): HTMLElement {
     return element;
 }
 
-/** A curve through the points, and its arrowhead. */
+/** Draws a curve through the points, ending in an arrowhead. */
 function pathsOf(points: readonly Point[], mark: string, isNarrow: boolean): SVGPathElement[] {
     const [first, ...rest] = points;
     const last = rest.at(-1);

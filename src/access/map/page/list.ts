@@ -2,10 +2,10 @@ import { counted, numberText } from "../../../common/counts.js";
 import { type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
-/** Rows to show at first. Each press of the button adds ten times as many. */
+/** Number of rows to show initially. Each click on the button shows up to ten times as many additional rows. */
 const AT_ONCE = 40;
 
-/** A list that creates its rows on demand. */
+/** Creates a list whose rows are added on demand. */
 export function cappedList<T>(items: readonly T[], className: string, lineOf: (item: T) => HTMLElement): HTMLElement {
     const list = h("ul", { class: `rows ${className}`.trim() });
     const more = h("button", { type: "button", class: "more" });
@@ -16,7 +16,7 @@ export function cappedList<T>(items: readonly T[], className: string, lineOf: (i
         more.hidden = rest <= 0;
         more.textContent = `… and ${numberText(rest)} more`;
         const next = list.children[first];
-        // Moves the focus to the first new row.
+        // Moves the focus to the first row that was added.
         if (first > 0 && next instanceof HTMLElement) {
             next.tabIndex = -1;
             next.focus();
@@ -27,7 +27,7 @@ export function cappedList<T>(items: readonly T[], className: string, lineOf: (i
     return h("div", {}, list, more);
 }
 
-/** An open section. */
+/** A section that is always open. */
 export function section(title: string, count: string, ...body: readonly (Node | string)[]): HTMLElement {
     return h(
         "section",
@@ -37,7 +37,7 @@ export function section(title: string, count: string, ...body: readonly (Node | 
     );
 }
 
-/** A closed section whose content is created when it is opened. */
+/** A collapsed section whose content is created when the user opens it. */
 export function closedSection(title: string, make: () => { readonly count: string; readonly body: Node }): HTMLElement {
     const count = h("span", { class: "count" });
     const body = h("div", { class: "body" });
@@ -51,15 +51,15 @@ export function closedSection(title: string, make: () => { readonly count: strin
     return details;
 }
 
-/** Sign and word for a change; empty if nothing changed. */
+/** Sign and word that mark a change. Empty if the row did not change. */
 export function markBadge(mark: Mark): HTMLElement {
     if (mark === "same") return h("span", {});
     return h("span", { class: `mark ${mark}` }, `${SIGNS[mark]} ${mark}`);
 }
 
 /**
- * Number of objects, and how many of them changed: "34 people (+2 gained, −1 lost)". An object with several levels counts once in each
- * number. It can count as both gained and lost, at different levels.
+ * Number of objects, and how many of them changed: "34 people (+2 gained, −1 lost)". An object with several levels is
+ * counted once in each number. It can be counted as both gained and lost if these are at different levels.
  */
 export function countOf(
     rows: readonly { readonly key: string; readonly mark: Mark }[],

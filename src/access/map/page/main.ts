@@ -11,17 +11,17 @@ import { choosing, hashOf, type Selection, selectionFrom, typeOf } from "./selec
 import { startView } from "./start-view.js";
 import { targetView } from "./target-view.js";
 
-// Lets the browser paint the page before the data is parsed.
+// Lets the browser render the page before the data is parsed.
 requestAnimationFrame(() => setTimeout(begin));
 
 function begin(): void {
-    // `pageOf` always writes this element.
+    // The element exists because `pageOf` always writes it.
     const data = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "") as PageData;
     const before = AccessModel.of(factsFrom(data));
     const atlas = new Atlas(before, data.changes && before.with(data.changes));
     const selection = () => selectionFrom(location.hash, atlas);
     let shown: string | undefined;
-    // `hashchange` may fire only after the next key press, so the search box calls `update` itself.
+    // `hashchange` may not fire until the next key press, so the search box calls `update` directly.
     const update = (): void => {
         if (location.hash === shown) return;
         const isFirst = shown === undefined;

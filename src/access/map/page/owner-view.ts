@@ -7,7 +7,7 @@ import { h, say } from "./dom.js";
 import { countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** The users of an owner, and what it administers. */
+/** View of an owner: its users, and the objects that it administers. */
 export function ownerView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
     const { id } = placeOf(key);

@@ -13,10 +13,10 @@ import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
 import { hashOf, typeOf } from "./selection.js";
 
-/** Paths to list at first. */
+/** Number of paths to list initially. */
 const AT_ONCE = 12;
 
-/** Paths from a principal to a group or resource, as a drawing and as text. */
+/** View of the paths from a principal to a group or resource, as a drawing and as text. */
 export function pathsView(screen: Screen, who: string, what: string): readonly Node[] {
     const place = h("div", {});
     const others = screen.atlas.sides.map((ways) => othersOf(screen, ways, who, what));
@@ -48,7 +48,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
             h("p", {}, "Show only ", alone(screen, { who }, who), " or only ", alone(screen, { what }, what)),
         ),
         place,
-        ...(typeOf(who) === "user" ? [chainSection(screen, who, placeOf(what) as Target)] : []), // `what` is a group or a resource
+        ...(typeOf(who) === "user" ? [chainSection(screen, who, placeOf(what) as Target)] : []), // The cast is safe because `what` is a group or resource.
     ];
 }
 
@@ -56,7 +56,7 @@ function alone(screen: Screen, selection: { who?: string; what?: string }, key: 
     return h("a", { href: hashOf(selection) }, screen.name(key));
 }
 
-/** Result of the model, such as "Has access at the level admin, until 3 March 2027." */
+/** Summary of the access, such as "Has access at the level admin, until 3 March 2027." */
 function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, what: string): HTMLElement {
     const number = numberOf(model, who);
     const held = [...model.holdersByLevel(placeOf(what) as Target)].flatMap(([level, set]) => {
@@ -68,10 +68,10 @@ function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, w
     return h("p", {}, title, held.length > 0 ? `Has access ${held.join("; and ")}.` : "Has no access.");
 }
 
-/** Other things that the principal can do with the target, and why. */
+/** Lists what else the principal can do with the target, and why. */
 function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLElement {
     const { model } = ways;
-    const target = placeOf(what) as Target; // `what` is a group or a resource
+    const target = placeOf(what) as Target; // The cast is safe because `what` is a group or resource.
     const number = numberOf(model, who);
     const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
     const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => {

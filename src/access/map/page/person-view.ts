@@ -9,14 +9,14 @@ import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { typeOf } from "./selection.js";
 
-/** The view of a principal: their groups and resources, and everything else that they can do. */
+/** View of a principal: their groups and resources, and everything else that they can do. */
 export function personView(screen: Screen, who: string): readonly Node[] {
     const groups = reachRows(screen.atlas, who, "group");
     const resources = reachRows(screen.atlas, who, "resource");
     const [groupCount, resourceCount] = [countOf(groups, "group"), countOf(resources, "resource")];
     say(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
     const entry = screen.atlas.entry(who);
-    // Non-human identities only have access.
+    // Non-human identities can only have access. They do not make or approve requests.
     const aspects = typeOf(who) === "user" ? ASPECTS.filter((aspect) => aspect !== "has") : [];
     return [
         h("h2", { tabindex: -1 }, screen.name(who)),

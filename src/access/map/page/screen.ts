@@ -13,7 +13,7 @@ import { Drawing } from "./drawing.js";
 import { cappedList, markBadge } from "./list.js";
 import { choosing, hashOf, type Selection, typeOf } from "./selection.js";
 
-/** Context of every view: the organization and the selection. */
+/** Context that all views share: the organization and the current selection. */
 export class Screen {
     readonly at: number;
 
@@ -28,7 +28,7 @@ export class Screen {
 
     readonly names: Names = { shortNameOf: (id, type) => this.name(`${type} ${id}`) };
 
-    /** URL that adds to the selection. */
+    /** URL that adds an object to the current selection. */
     readonly hrefOf = (key: string): string => hashOf(choosing(key, this.selection));
 
     /** Link that selects only this object. */
@@ -42,12 +42,14 @@ export class Screen {
         );
     }
 
-    /** Rows with mark, name, level, end, and last steps of the paths. */
+    /**
+     * List of rows. Each row has a mark, a name, a level, an expiration, and the last steps of the paths to the target.
+     */
     rows(
         rows: readonly Row[],
         throughOf: (row: Row) => string = ({ through = [] }) => this.through(through),
     ): HTMLElement {
-        // Only rows of held access have a level and an end.
+        // Only rows about existing access have a level and an expiration.
         const isHeld = rows.some(({ level }) => level !== undefined);
         const className = [isHeld ? "" : "told", this.atlas.after ? "" : "plain"].join(" ").trim();
         return cappedList(rows, className, (row) =>
@@ -63,7 +65,7 @@ export class Screen {
         );
     }
 
-    /** "directly, through Payments and 3 more". */
+    /** Describes the last steps of paths: "directly, through Payments and 3 more". */
     through(steps: readonly Step[]): string {
         const direct = steps.some(({ by }) => by === "member" || by === "grant") ? ["directly"] : [];
         const rule = steps.some(({ by }) => by === "rule") ? ["by its conditions"] : [];
@@ -76,18 +78,24 @@ export class Screen {
         return [...direct, ...rule, ...through].join(", ");
     }
 
-    /** Why a person can do this with the target of a row: before the change if they lose it. */
+    /**
+     * Explains why the aspect applies to a person and the target of a row. For lost access, explains the situation
+     * before the change.
+     */
     reason({ mark }: Row, who: string, aspect: Aspect, target: Target): string {
         return this.reasonIn(mark === "lost" ? this.atlas.before : this.atlas.latest, who, aspect, target);
     }
 
-    /** Such as `in the owner "Payments", which reviews stage 1`. "" if they cannot, or if there is nothing to explain. */
+    /**
+     * Returns an explanation such as `in the owner "Payments", which reviews stage 1`. "" if the aspect does not apply,
+     * or if it does not need an explanation.
+     */
     reasonIn({ model }: Ways, who: string, aspect: Aspect, target: Target): string {
         const path = pathOf(model, placeOf(who).id, aspect, target) ?? [];
         return isPlainRequest(path) ? "" : pathWords(path, this.names).toString();
     }
 
-    /** Drawing of the neighborhood of an object, one per side. */
+    /** Drawing of an object and its neighbors, one for each side. */
     surroundings(key: string): HTMLElement {
         const opened = new Set<string>();
         const place = h("div", {});
@@ -105,12 +113,12 @@ export class Screen {
         return place;
     }
 
-    /** Draws a picture, before and after side by side. */
+    /** Draws a picture. Shows before and after side by side. */
     figures(
         picture: Picture,
         chosen: readonly string[],
         open: (crowd: string) => void,
-        /** Whether a small screen can show it from top to bottom. */
+        /** Whether the picture can be drawn from top to bottom on a small screen. */
         isSlender: boolean,
         below: readonly Node[] = [],
     ): HTMLElement {
@@ -135,7 +143,7 @@ export class Screen {
             );
             return h("figure", {}, caption, scroll, below[side]);
         });
-        // Scrolls to the selected node once the page contains it.
+        // Scrolls to the selected node once the drawing is part of the page.
         queueMicrotask(() => {
             for (const figure of figures) {
                 const scroll = figure.querySelector(".scroll");
@@ -165,7 +173,7 @@ export class Screen {
     }
 }
 
-/** Width of a drawing. Matches the style sheet, which puts two drawings side by side if both fit. */
+/** Width of a drawing. Must match the style sheet, which places two drawings side by side if both fit. */
 function roomOf(sides: number): number {
     const rem = 16;
     const whole = Math.min(window.innerWidth, 110 * rem) - 3 * rem;

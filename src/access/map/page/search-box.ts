@@ -2,10 +2,10 @@ import { counted, numberText } from "../../../common/counts.js";
 import type { Entry, Search } from "../search.js";
 import { byId, h, say } from "./dom.js";
 
-/** Results per page. */
+/** Number of results to show initially. */
 const AT_ONCE = 40;
 
-/** The search field: a combo box that can be used with the keyboard alone. */
+/** The search field: a combo box that can be operated with the keyboard alone. */
 export class SearchBox {
     readonly #input = byId("search", HTMLInputElement);
     readonly #list = byId("results", HTMLUListElement);
@@ -22,7 +22,7 @@ export class SearchBox {
         this.#input.addEventListener("focus", () => this.#find(AT_ONCE));
         this.#input.addEventListener("blur", () => this.#close());
         this.#input.addEventListener("keydown", (event) => this.#press(event));
-        // Keeps the focus in the field, or the list would close before the click.
+        // Keeps the focus in the field. Otherwise the list would close before the click is handled.
         this.#list.addEventListener("mousedown", (event) => event.preventDefault());
         this.#list.addEventListener("click", ({ target }) => {
             const option = target instanceof Element ? target.closest("li") : null;

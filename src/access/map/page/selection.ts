@@ -2,11 +2,11 @@ import type { Atlas } from "../atlas.js";
 import type { Chosen } from "../search.js";
 import { placeOf } from "../ways.js";
 
-/** The selected principal, target, or both. The fragment of the URL stores it. */
+/** The selected principal, the selected target, or both. Stored in the URL fragment. */
 export interface Selection {
-    /** Key of a person or a non-human identity. */
+    /** Key of a person or non-human identity. */
     readonly who?: string;
-    /** Key of a group, a resource, a bundle or an owner. */
+    /** Key of a group, resource, bundle or owner. */
     readonly what?: string;
 }
 
@@ -27,7 +27,10 @@ export function hashOf({ who, what }: Selection): string {
     return `#${given.toString()}`;
 }
 
-/** Adds an object to the selection. A principal and a group or resource can be selected together; any other object replaces the selection. */
+/**
+ * Adds an object to the selection. A principal can be selected together with a group or resource. Any other object
+ * replaces the selection.
+ */
 export function choosing(key: string, { who, what }: Selection): Selection {
     const canBeReached = (one: string | undefined) => one !== undefined && ["group", "resource"].includes(typeOf(one));
     if (isPrincipal(key)) return canBeReached(what) && what !== undefined ? { who: key, what } : { who: key };

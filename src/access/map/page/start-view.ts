@@ -13,7 +13,10 @@ import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { choosing, hashOf } from "./selection.js";
 
-/** The view without a selection. Shows the changes, widening ones first, or else the most widely held resources. */
+/**
+ * View without a selection. Lists the changes, starting with those that widen access. If there is no change, lists the
+ * resources that most people have.
+ */
 export function startView(screen: Screen): readonly Node[] {
     const { atlas } = screen;
     const changes = atlas.after && impactOf(atlas.before.model, atlas.after.model);
@@ -51,7 +54,7 @@ function tiles({ atlas }: Screen): HTMLElement {
     );
 }
 
-/** The most widely held sensitive resources; the most widely held of all resources if none is sensitive. */
+/** Lists the sensitive resources that most people have. If no resource is sensitive, considers all resources. */
 function mostHeld(screen: Screen): HTMLElement {
     const { resources } = screen.atlas.before.model.records;
     const sensitive = [...resources.values()].filter(({ sensitivity = "" }) =>
@@ -73,8 +76,7 @@ function mostHeld(screen: Screen): HTMLElement {
             h("span", { class: "quiet" }, screen.atlas.entry(key)?.detail.split(",")[0]),
         ),
     );
-    const title =
-        sensitive.length > 0 ? "Sensitive resources, by how many have them" : "Resources, by how many have them";
+    const title = sensitive.length > 0 ? "Sensitive resources, by number of people" : "Resources, by number of people";
     return section(title, "", list);
 }
 
@@ -98,7 +100,7 @@ function impactParts(screen: Screen, impact: Impact): readonly Node[] {
                 "li",
                 { class: "narrower" },
                 h("strong", {}, `− ${numberText(narrower.length)}`),
-                "changes that narrow it",
+                "changes that narrow access",
             ),
             h("li", {}, h("strong", {}, numberText(impact.targets.length)), "groups, resources and bundles"),
         ),
@@ -131,7 +133,7 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     );
 }
 
-/** The first few people, with links to their paths, and a button for the others. */
+/** The first few people, with links to their paths, and a button that shows the others. */
 function peopleOf(screen: Screen, shift: ImpactRow["shift"], target: string): HTMLElement {
     const place = h("span", { class: "through" });
     const show = (most: number): void => {
@@ -156,7 +158,7 @@ function personOf(screen: Screen, aspect: Aspect, { id, from, to }: Shifted, tar
     const key = screen.atlas.has(`identity ${id}`) ? `identity ${id}` : `user ${id}`;
     const isChanged = from !== undefined && to !== undefined && from !== to;
     const until = to === undefined ? from : to;
-    // Mentions "no end" only if there was an end before.
+    // Mentions "no end" only if the access had an expiration date before the change.
     const end = until == null ? NEVER : Date.parse(until);
     const words = isRequested(aspect) ? limitText(end, screen.at) : endText(end, screen.at);
     return [

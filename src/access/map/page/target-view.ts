@@ -9,7 +9,7 @@ import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** The view of a target: its holders, and the people who can do anything else with it. */
+/** View of a target: its holders, and the people who can do anything else with it. */
 export function targetView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
     const target = placeOf(key) as Target; // callers check the type
@@ -63,7 +63,7 @@ function factsOf(screen: Screen, target: Target, key: string): HTMLElement {
     const owner = record?.adminOwnerId ? `owner ${record.adminOwnerId}` : undefined;
     const leaders = record && "leaderIds" in record ? (record.leaderIds ?? []) : [];
     const what = [atlas.kind(key), atlas.entry(key)?.detail].filter(Boolean).join(" · ");
-    const limited = record?.visibility?.type === "LIMITED" ? " · seen by some only" : "";
+    const limited = record?.visibility?.type === "LIMITED" ? " · visible to some users only" : "";
     const admin =
         owner !== undefined && atlas.has(owner)
             ? [" · administered by ", screen.link(owner).firstElementChild ?? ""]
@@ -83,7 +83,10 @@ function itemsOf(screen: Screen, id: string): HTMLElement {
     return section("Contents", countOf(rows, "item"), screen.rows(rows));
 }
 
-/** Last steps of the paths to the target. Computed for visible rows only, because it needs everything that the person has. */
+/**
+ * Describes the last steps of the paths to the target. Computed only for visible rows, because it requires evaluating
+ * everything that the person has.
+ */
 function lastSteps(atlas: Atlas, { key, level, is }: Row, target: string): readonly Step[] {
     const ways = is === undefined ? atlas.before : atlas.latest;
     const held = ways.reach(key).get(target) ?? [];

@@ -16,16 +16,19 @@ import {
     type Unlisted,
 } from "./shifts.js";
 
-/** Gains and losses caused by a change. Contains only affected targets. */
+/** All gains and losses of access that a change causes. Contains only targets that are affected. */
 export interface Impact {
     readonly targets: readonly TargetImpact[];
-    /** Gains and losses of roles in the organization. `targets` does not repeat what a role gives with each target. */
+    /**
+     * Gains and losses of roles in the organization. Access to targets that follows from a role is not repeated in
+     * `targets`.
+     */
     readonly roles: readonly RoleImpact[];
-    /** Ids of added users. For them, `targets` omits what every user can see and request. */
+    /** Ids of added users. `targets` does not mention that they gain what every user can see and request. */
     readonly newUsers: readonly string[];
     /** Ids of removed users. */
     readonly removedUsers: readonly string[];
-    /** Number of later times that were not compared, since there were too many. */
+    /** Number of later points in time that were not compared because there are too many. */
     readonly skippedTimes: number;
 }
 
@@ -34,7 +37,7 @@ export interface RoleImpact {
     readonly shifts: readonly Shift[];
 }
 
-/** Aspects that each role in the organization gives its holders for every target. */
+/** For each role in the organization: what it allows its holders to do with every target. */
 export const ROLE_ASPECTS: Readonly<Record<OrganizationRole, readonly Aspect[]>> = {
     admin: ["getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"],
     readOnlyAdmin: ["mayRequest", "sees"],
@@ -49,8 +52,8 @@ export interface TargetImpact {
 }
 
 /**
- * Compares two models of the same organization, now and at each later time at which one of the differences begins or ends. Create
- * `after` with `AccessModel.with`.
+ * Compares two models of the same organization, now and at every later time at which a difference begins or ends.
+ * Create `after` by calling `with` on `before`.
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);
@@ -101,7 +104,7 @@ function impactNow(before: AccessModel, after: AccessModel): Impact {
     };
 }
 
-/** Adds to an impact what people gain at a later time. Ignores what they lose then. */
+/** Adds what people gain at a later time. Ignores what they lose then. */
 function withLater(reported: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
     const found = impactNow(before.at(time), after.at(time));
     const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [keyOf(one.target), one]));
@@ -119,7 +122,7 @@ function withLater(reported: Impact, before: AccessModel, after: AccessModel, ti
     };
 }
 
-/** Merges later findings into the values that are already reported, by key. */
+/** Merges later impacts into those that are already reported, by key. */
 function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
     reported: ReadonlyMap<Key, One>,
     found: ReadonlyMap<Key, One>,
@@ -130,7 +133,10 @@ function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
     return [...all.values()].filter(({ shifts }) => shifts.length > 0);
 }
 
-/** Shifts at a later time that widen access and are not reported yet. @param could returns those who can do it now, without the change */
+/**
+ * Returns shifts at a later time that widen access and are not reported yet.
+ * @param could returns the principals who could do it at that time without the change
+ */
 function laterShifts(
     reported: readonly Shift[],
     found: readonly Shift[],
@@ -150,7 +156,8 @@ function laterShifts(
         if (!isWidening(fate)) return [];
         const before = could(shift);
         const known = idsIn(same);
-        // Users who keep a target for longer also see it, and may request it, for longer. That needs no report of its own.
+        // Users who have a target for longer can also see and request it for longer, so this is not reported
+        // separately.
         const holders = FROM_HAVING.includes(aspect) ? idsIn(reported.filter((one) => one.aspect === "has")) : known;
         const fresh = shift
             .people()
@@ -165,7 +172,7 @@ function laterShifts(
         };
         return [
             ...part(
-                fate as Fate, // unknown shifts have returned above
+                fate as Fate, // the cast is safe because unknown shifts were handled above
                 fresh.filter((one) => !isKept(one)),
             ),
             ...part("longer", fresh.filter(isKept)),
@@ -173,19 +180,19 @@ function laterShifts(
     });
 }
 
-/** Ids of the people for whom access widens. */
+/** Ids of the people whose access widens. */
 function idsIn(shifts: readonly Shift[]): Set<string> {
     return new Set(shifts.filter(({ fate }) => isWidening(fate)).flatMap((one) => one.people().map(({ id }) => id)));
 }
 
-/** Aspects that follow from having a target. */
+/** Aspects that always apply to users who have a target. */
 const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
 
 function keyOf({ type, id }: Target): string {
     return `${type} ${id}`;
 }
 
-/** Aspects that every user may have. For these, new users are not listed. */
+/** Aspects that may apply to every user. For these, new users are not listed individually. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
 
 function shiftsOf(
@@ -212,7 +219,10 @@ function shiftsOf(
     });
 }
 
-/** Principals who can do this with a target at a level. If requests are not divided by level, a request gives every level. */
+/**
+ * Principals to whom the aspect applies at a level. If requests are not divided by level, a request applies to every
+ * level.
+ */
 function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
     if (level === undefined) return whoIn(model, aspect, target);
     if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
@@ -222,7 +232,7 @@ function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string
     return model.memberships.together([leveled.any, leveled.at.get(level) ?? PrincipalSet.empty]);
 }
 
-/** Principals who can do this with a target. Empty if the target does not exist. */
+/** Principals to whom the aspect applies for a target. Empty if the target does not exist. */
 function whoIn(model: AccessModel, aspect: Aspect, target: Target): PrincipalSet {
     return recordOf(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
 }
@@ -235,8 +245,8 @@ function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
 }
 
 /**
- * Finds users who could already request a target and may now request it at another level, or at a level for longer. Omits users for whom
- * `shifts` already contains a gain.
+ * Finds users who could already request a target and can now request it at another level, or at a level for longer.
+ * Omits users whose gain is already in `shifts`.
  */
 function atOtherLevels(
     before: AccessModel,
@@ -253,7 +263,7 @@ function atOtherLevels(
     const numbersIn = (list: readonly Shift[]): number[] =>
         list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
     const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
-    // A user who could get one level may now be able to choose any level, whether or not the levels were read.
+    // A user who was limited to one level may now be able to choose any level, even if the levels were not read.
     const was = old?.any ?? whoIn(before, aspect, target);
     const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));
     const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(({ fate }) => isNewGain(fate));
@@ -269,13 +279,13 @@ function atOtherLevels(
     return [...atAny, ...atLevels];
 }
 
-/** Whether a target is known to have no levels, and nothing gives it at a level other than the default. */
+/** Whether it is known that the target does not have levels and that it is only granted at the default level. */
 function isAtDefaultLevel({ records }: AccessModel, target: Target, leveled: Leveled | undefined): boolean {
     const levels = target.type === "group" ? [] : records.resources.get(target.id)?.levels;
     return levels?.length === 0 && [...(leveled?.at.keys() ?? [])].every((level) => level === "");
 }
 
-/** Numbers of the users who are not in the other model. */
+/** Numbers of the users that do not exist in the other model. */
 function usersOnlyIn({ records }: AccessModel, other: AccessModel): number[] {
     if (records.users === other.records.users) return [];
     return [...records.users.keys()].filter((number) => !other.records.users.has(number));

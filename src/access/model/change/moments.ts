@@ -3,18 +3,24 @@ import type { Edge, Records } from "../facts/records.js";
 import type { Row } from "../facts/row.js";
 import { differing } from "../rules/reach.js";
 
-/** Maximum later times to compare, not counting those of changed delegations. Each takes as long as the comparison of the present. */
+/**
+ * Maximum number of later times to compare, not counting the start and end of changed delegations. Comparing each one
+ * takes as long as comparing the present.
+ */
 const MAX_TIMES = 100;
 
-/** Later times at which people may gain access because of a change, in order. @param gaining returns the ids of users who gain something now */
+/**
+ * Returns the later times at which people may gain access because of a change, in order.
+ * @param gaining returns the ids of users who gain access immediately
+ */
 export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, records: Records) {
-    // Delegates may gain later what their delegator gains now.
+    // A delegate may later gain what the delegator gains now.
     const all = inOrder([
         ...endsBetween(before, records),
         ...(records.delegations.size > 0 ? delegationStartsOf(gaining(), records) : []),
     ]);
     const step = Math.max(1, all.length / MAX_TIMES);
-    // Always includes the last time, at which all permanent gains have begun.
+    // The last time is always included, because all permanent gains have begun by then.
     const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
     return {
         times: inOrder([...delegationTimes(before, records), ...some]),
@@ -26,7 +32,7 @@ function inOrder(times: readonly number[]): number[] {
     return [...new Set(times)].sort((a, b) => a - b);
 }
 
-/** Times after `at` at which a delegation that differs begins or ends. */
+/** Times after `at` at which a changed delegation begins or ends. */
 function delegationTimes(before: Records, after: Records): number[] {
     const changed = [...differing(before.delegations, after.delegations)].flatMap((id) =>
         [before, after].flatMap(({ delegations }) => delegations.get(id) ?? []),
@@ -37,7 +43,7 @@ function delegationTimes(before: Records, after: Records): number[] {
     );
 }
 
-/** Times after `at` at which a membership, grant, link or nesting that differs ends. */
+/** Times after `at` at which a changed membership, grant, link or nesting expires. */
 function endsBetween(before: Records, after: Records): number[] {
     const found = [
         ...endsIn(before.memberships, after.memberships, endingInRow),
@@ -48,7 +54,7 @@ function endsBetween(before: Records, after: Records): number[] {
     return later(found, after);
 }
 
-/** Times after `at` at which a delegation from or to one of these users begins. */
+/** Times after `at` at which a delegation by or to one of these users begins. */
 function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): number[] {
     const theirs = [...records.delegations.values()].filter(
         ({ delegatorId, delegateId }) => userIds.has(delegatorId) || userIds.has(delegateId),
@@ -59,7 +65,7 @@ function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): num
     );
 }
 
-/** Ends of the entries that exist on one side only. */
+/** Expiration times of the entries that exist only before or only after the change. */
 function endsIn<Value>(
     before: ReadonlyMap<string, Value>,
     after: ReadonlyMap<string, Value>,
@@ -87,7 +93,7 @@ function endingInEdges(edges: readonly Edge[]): Ending[] {
         .map(({ groupId, level, end }) => [`${groupId} ${level} ${end}`, end]);
 }
 
-/** Keeps the times after `at`. Drops invalid dates. */
+/** Keeps only times after `at`, and drops invalid dates. */
 function later(times: readonly number[], { at }: Records): number[] {
     return times.filter((time) => time > at && Number.isFinite(time));
 }

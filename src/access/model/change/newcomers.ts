@@ -3,7 +3,7 @@ import type { PrincipalSet } from "../facts/principals.js";
 import type { AccessModel } from "../model.js";
 import type { Unlisted } from "./shifts.js";
 
-/** Users whom a change adds. */
+/** The users that a change adds. */
 export class Newcomers {
     #model: AccessModel | undefined;
 
@@ -14,9 +14,10 @@ export class Newcomers {
     ) {}
 
     /**
-     * Adds the new users to `unlisted` if `after` is open to all users: it contains all other users, and would also contain a user without
-     * any access. The second condition rules out a set that contains all users by coincidence.
-     * @param who returns the same set in another model
+     * Adds the new users to `unlisted.gained` if `after` is open to all users. This is the case if it contains all
+     * other users and would also contain a user without any access. The second condition excludes sets that contain all
+     * users only by coincidence.
+     * @param who returns the corresponding set in another model
      */
     unlisted(unlisted: Unlisted, after: PrincipalSet, who: (model: AccessModel) => PrincipalSet): Unlisted {
         const { numbers } = this;

@@ -2,36 +2,44 @@ import type { OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import { unknownText } from "../facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "../model.js";
 
-/** How a person is affected. "Maybe": it is unknown whether they had it before, or have it afterwards. */
+/**
+ * How a person is affected. "Maybe" means that it is unknown whether they had access before, or have access afterwards.
+ */
 export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
 export type Fate = (typeof FATES)[number];
 
-/** Fates that widen access. */
+/** The fates that widen access. */
 export const WIDENING: readonly Fate[] = ["gained", "maybeGained", "longer"];
 
-/** People who are affected in the same way. */
+/** An effect on people who are all affected in the same way. */
 export interface Shift {
     readonly aspect: Aspect;
     readonly fate: Fate | "unknown";
-    /** Id of the access level, for what people have and for what they could already request at another level. */
+    /**
+     * Id of the access level. Only set for existing access, and for targets that people could already request at
+     * another level.
+     */
     readonly level?: string;
-    /** Number of people. 0 for an unknown shift, since they cannot be counted. */
+    /** Number of people. 0 if the fate is unknown, because the people cannot be counted. */
     readonly count: number;
-    /** Whether every user can do it afterwards. */
+    /** Whether it applies to every user after the change. */
     readonly isForEverybody: boolean;
-    /** When it begins, as an ISO date, if that is after the change. For `longer`: when it ended before. */
+    /**
+     * ISO date on which the effect begins, if that is later than the change. For `longer`, this is the previous
+     * expiration date.
+     */
     readonly begins?: string;
     /** Returns up to `most` of the people, in no particular order. Default: all of them. */
     people(most?: number): Shifted[];
-    /** For an unknown shift: whether people may gain or lose, and why it is unknown. */
+    /** Only set if the fate is unknown: whether people may gain or lose access, and why this is unknown. */
     readonly unknown?: { readonly isWider: boolean; readonly because: string };
 }
 
 export interface Shifted {
     readonly id: string;
-    /** When it ended before, as an ISO date; null for no end. Undefined if there was no access before. */
+    /** Previous expiration as an ISO date; null if access did not expire. Undefined if there was no access before. */
     readonly from?: string | null;
-    /** When it ends afterwards. */
+    /** New expiration as an ISO date; null if access does not expire. Undefined if there is no access afterwards. */
     readonly to?: string | null;
 }
 
@@ -39,12 +47,12 @@ export function isWidening(fate: Shift["fate"]): boolean {
     return WIDENING.some((one) => one === fate);
 }
 
-/** Whether people could not do it before. */
+/** Whether the fate is a gain by people who did not have it before. */
 export function isNewGain(fate: Shift["fate"]): boolean {
     return fate === "gained" || fate === "maybeGained";
 }
 
-/** Numbers of the people to leave out of the lists of a target. */
+/** Numbers of the people who are not listed among the effects on a target. */
 export interface Unlisted {
     readonly gained: ReadonlySet<number>;
     readonly lost: ReadonlySet<number>;
@@ -52,7 +60,7 @@ export interface Unlisted {
 
 export const ALL_LISTED: Unlisted = { gained: new Set(), lost: new Set() };
 
-/** Compares those who can do something before and after. */
+/** Compares the principals to whom the aspect applies before and after a change. */
 export function shiftsBetween(
     model: AccessModel,
     aspect: Aspect,
@@ -77,7 +85,7 @@ export function shiftsBetween(
                 ...(to !== undefined && { to }),
             };
         });
-    // Compares the members, not the sets: a time limit creates a new set with the same members.
+    // Compares the member arrays instead of the sets, because a time limit creates a new set with the same array.
     const isForEverybody = after.members === model.people.everybody.members;
     return [
         ...shifts
@@ -91,23 +99,24 @@ export function shiftsBetween(
                     people: people(numbers),
                 }),
             ),
-        // If everyone could do it before, no unknown user can gain it; if everyone can do it afterwards, none can have lost it.
+        // If everyone had it before, unknown users cannot gain it. If everyone has it afterwards, unknown users cannot
+        // have lost it.
         ...(before.members === model.people.everybody.members ? [] : unknownShifts(aspect, before, after, true)),
         ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
     ];
 }
 
-/** Unknowns that only `other` has, or that may concern more people than in `one`. */
+/** Returns the unknowns that occur only in `other`, or that may affect more people than in `one`. */
 function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, isWider: boolean): Shift[] {
     const known = new Map<string, OpenUnknown[]>();
     for (const unknown of one.unknowns)
         known.set(unknownText(unknown), [...(known.get(unknownText(unknown)) ?? []), unknown]);
     const isNew = (unknown: OpenUnknown): boolean => {
         const same = known.get(unknownText(unknown));
-        // People who are known to be in the other set neither gain nor lose.
+        // People who are known to be in the other set do not gain or lose anything.
         if (!same) return unknown.among?.members.some((number) => !one.has(number)) ?? true;
         const places = same.flatMap(({ among }) => (among ? [among] : []));
-        // Comparable only if every unknown names its candidates. Otherwise it may have been anyone.
+        // Can only be compared if every unknown lists its candidates. Otherwise anyone may already have been affected.
         if (!unknown.among || places.length < same.length) return false;
         return unknown.among.members.some((number) => !one.has(number) && !places.some((set) => set.has(number)));
     };

@@ -14,22 +14,25 @@ import {
 } from "./records.js";
 import { Row } from "./row.js";
 
-/** Returns the records after changes, applied in order. Removing a record also removes every reference to it. */
+/** Returns the records after applying the changes in order. Removing a record also removes every reference to it. */
 export function changedRecords(records: Records, changes: readonly Change[]): Records {
     const draft = new Draft(records);
     for (const change of changes) draft.apply(change);
     return draft.records;
 }
 
-/** Principals who gain a group or a resource, each until the end of the set. */
+/** Principals who gain access to a group or resource. Each has it until their expiration in the set. */
 export interface Gain {
     readonly target: Target;
-    /** Number of the level. */
+    /** Number of the access level. */
     readonly level: number;
     readonly who: PrincipalSet;
 }
 
-/** Returns the records after gains. Adds many principals at a time, which is faster than one change for each principal. */
+/**
+ * Returns the records after applying the gains. Adds many principals at once, which is faster than one change for each
+ * principal.
+ */
 export function gainedRecords(records: Records, gains: readonly Gain[]): Records {
     const memberships = new Map(records.memberships);
     const grants = new Map(records.grants);
@@ -40,15 +43,15 @@ export function gainedRecords(records: Records, gains: readonly Gain[]): Records
     return { ...records, memberships, grants };
 }
 
-/** Access at a level, without its end. */
+/** Access at a level, without its expiration. */
 type Held = Pick<Membership, "level">;
 
-/** Names of the lists of ids in a record. */
+/** Names of the properties of a record that are lists of ids. */
 type ListIn<T> = {
     [Name in keyof T]-?: T[Name] extends readonly string[] | undefined ? Name : never;
 }[keyof T];
 
-/** Records under construction. A table is copied when it is first written to. */
+/** A draft of new records. A table is copied when it is first modified. */
 class Draft {
     #records: Records;
     readonly #copied = new Set<keyof Records>();
@@ -203,13 +206,13 @@ class Draft {
         return edges.filter((one) => one.groupId !== groupId || one.level !== number);
     }
 
-    /** Removes an id from one list of ids in each record of a table. */
+    /** Removes an id from one list of ids in all records of a table. */
     #unlist<Name extends TableName>(name: Name, list: ListIn<ValueOf<Name>>, id: string): void {
-        const idsIn = (one: ValueOf<Name>) => (one[list] ?? []) as readonly string[]; // `ListIn` allows only lists of ids
+        const idsIn = (one: ValueOf<Name>) => (one[list] ?? []) as readonly string[]; // the cast is safe because `ListIn` allows only lists of ids
         this.#each(
             name,
             (one) => idsIn(one).includes(id),
-            (one) => ({ ...(one as object), [list]: without(idsIn(one), id) }) as ValueOf<Name>, // only the list differs
+            (one) => ({ ...(one as object), [list]: without(idsIn(one), id) }) as ValueOf<Name>, // the cast is safe because only the list differs
         );
     }
 
@@ -227,12 +230,15 @@ class Draft {
         for (const [key, value] of table) if (isMatch(value)) this.#table(name).delete(key);
     }
 
-    /** Returns a writable table for a type of record. The cast is safe, since the type of a change determines the type of its value. */
+    /**
+     * Returns a writable table for a type of record. The cast is safe because the type of a change determines the type
+     * of its value.
+     */
     #byId(type: keyof typeof TABLES): Map<unknown, unknown> {
         return this.#table(TABLES[type]) as Map<unknown, unknown>;
     }
 
-    /** Users and identities are keyed by number, all other records by id. */
+    /** Users and identities are stored by number, all other records by id. */
     #keyOf(type: keyof typeof TABLES, id: string): string | number {
         return type === "user" || type === "identity" ? this.#records.principals.number(id) : id;
     }
@@ -243,7 +249,7 @@ class Draft {
             this.#copied.add(name);
             this.#records = { ...this.#records, [name]: new Map(this.#records[name] as ReadonlyMap<unknown, unknown>) };
         }
-        // The cast is safe: this is the copy that was created above.
+        // The cast is safe because this is the copy that was created above.
         return this.#records[name] as unknown as Map<KeyOf<Name>, ValueOf<Name>>;
     }
 }

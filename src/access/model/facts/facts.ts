@@ -1,8 +1,14 @@
-/** Everything that determines who may do what in an organization, at one moment. Plain data: a snapshot contains it as JSON. */
+/**
+ * All data that determines who can do what in an organization, at one point in time. Plain data that can be stored in a
+ * snapshot as JSON.
+ */
 export interface Facts {
-    /** When the facts were read, as an ISO date. Anything that ended earlier is ignored. */
+    /** When the facts were read, as an ISO date. Access that expired before this date is ignored. */
     readonly at: string;
-    /** Id of the user whose token read the facts; "" if the service does not return it. Absent: the facts are complete. */
+    /**
+     * Id of the user whose token was used to read the facts; "" if the service does not return it. If not set, the
+     * facts are complete.
+     */
     readonly readBy?: string;
     readonly users: readonly User[];
     readonly identities: readonly Identity[];
@@ -10,68 +16,85 @@ export interface Facts {
     readonly resources: readonly Resource[];
     readonly bundles: readonly Bundle[];
     readonly owners: readonly Owner[];
-    /** Direct memberships of users in groups. Members of access rules may be omitted, since they follow from the conditions. */
+    /**
+     * Direct memberships of users in groups. Memberships that result from access rules may be omitted, since they
+     * follow from the conditions.
+     */
     readonly memberships: Iterable<Membership>;
-    /** Direct grants of users and non-human identities to resources. */
+    /** Direct grants of resources to users and non-human identities. */
     readonly grants: Iterable<Grant>;
-    /** Resources that groups give to their members. */
+    /** Resources that groups grant to their members. */
     readonly links: Iterable<Link>;
     readonly nestings: Iterable<Nesting>;
     readonly bindings: readonly Binding[];
     readonly delegations: readonly Delegation[];
     readonly templates?: readonly Template[];
-    /** Facts that could not be read. The model draws no conclusion from missing facts. */
+    /** Facts that could not be read. The model does not draw conclusions from missing facts. */
     readonly unknowns: readonly Unknown[];
-    /** Tags by id, as programs refer to them. Absent: not read. */
+    /** Tags by id, since programs refer to tags by id. Undefined if the tags were not read. */
     readonly tagIds?: Readonly<Record<string, Tag>>;
-    /** Settings that the API does not return. Default: those that report more access. */
+    /**
+     * Settings that the API does not return. By default, the settings under which more access is reported are assumed.
+     */
     readonly assumptions?: Partial<Assumptions>;
 }
 
-/** Facts that have names. The list operations of the API return them. */
+/** Facts about objects that have names. The list operations of the API return them. */
 export type NamedFacts = Pick<Facts, "users" | "identities" | "groups" | "resources" | "bundles" | "owners">;
 
-/** Settings of an organization that no operation of the API returns. */
+/** Settings of an organization that the API does not return. */
 export interface Assumptions {
     /**
-     * What owners may do with the groups and resources that they own. `full`: everything. `limited`: see them and manage who has them.
-     * `attribution`: only see them. Default: `full`.
+     * What owners can do with the groups and resources that they own. `full`: everything. `limited`: see them and
+     * manage who has access. `attribution`: only see them. Default: `full`.
      */
     readonly ownerPermissions: "full" | "limited" | "attribution";
-    /** Whether reviewers may approve their own requests. Default: true. */
+    /** Whether reviewers can approve their own requests. Default: true. */
     readonly selfApproval: boolean;
     /** Whether access to a resource includes the resources below it. Default: true. */
     readonly inheritGrants: boolean;
-    /** Keys of tags of which a user has at most one value. Only `prove` uses it. Default: none. */
+    /** Keys of tags for which a user has no more than one value. Only used by `prove`. Default: none. */
     readonly singleValuedTags: readonly string[];
 }
 
-/** A group, a resource or a bundle. */
+/** A group, resource or bundle. */
 export interface Target {
     readonly type: "group" | "resource" | "bundle";
     readonly id: string;
 }
 
-/** A person who can sign in, review requests and have access. Paladins are also users. */
+/** A person who can sign in, review requests and have access. Paladins are users too. */
 export interface User {
     readonly id: string;
     readonly name: string;
     readonly email?: string;
-    /** Tags that access rules match. Undefined: not read. */
+    /** Tags that access rules can match. Undefined if the tags were not read. */
     readonly tags?: readonly Tag[];
-    /** Status in the HR directory (`hr_idp_status`). Undefined: not read. "": none. */
+    /**
+     * Status in the HR directory (`hr_idp_status`). Undefined if it was not read; "" if the user does not have a
+     * status.
+     */
     readonly status?: string;
-    /** Id of the user's manager. Undefined: unknown, since no operation returns it. Null: no manager. */
+    /**
+     * Id of the user's manager; null if the user does not have one. Undefined if unknown, because the API does not
+     * return managers.
+     */
     readonly managerId?: string | null;
-    /** Whether the user is a Paladin, which the API lists among the users. Undefined: no, or unknown. */
+    /** Whether the user is a Paladin, which the API lists among the users. Undefined if not, or if unknown. */
     readonly isPaladin?: boolean;
-    /** A Paladin in monitor mode reviews nothing. */
+    /** Whether the user is a Paladin in monitor mode, who does not review requests. */
     readonly isMonitor?: boolean;
-    /** Role in the user's invitation. Undefined: unknown, since no operation returns it. Roles that are granted later are grants of resources. */
+    /**
+     * Role in the user's invitation. Undefined if unknown, because the API does not return it. Roles that are granted
+     * later are represented by grants.
+     */
     readonly role?: "ADMIN" | "MEMBER";
 }
 
-/** A non-human identity, such as a machine or a service account, that has access to resources. The API treats it as a resource. */
+/**
+ * A non-human identity, such as a machine or a service account, that can have access to resources. The API treats it as
+ * a resource.
+ */
 export interface Identity {
     readonly id: string;
     readonly name: string;
@@ -79,50 +102,59 @@ export interface Identity {
 
 export interface Tag {
     readonly key: string;
-    /** "" for a tag without a value. */
+    /** "" if the tag does not have a value. */
     readonly value: string;
-    /** Id of the app that the tag was imported from. Undefined: unknown, as for all tags of users: no operation returns it. */
+    /**
+     * Id of the app that the tag was imported from. Undefined if unknown, which is the case for all tags of users
+     * because the API does not return it.
+     */
     readonly connectionId?: string;
 }
 
-/** Properties that groups and resources share. */
+/** Properties that groups and resources have in common. */
 export interface Governed {
     readonly id: string;
     readonly name: string;
-    /** Owner whose users administer it. */
+    /** Id of the owner whose users administer the group or resource. */
     readonly adminOwnerId?: string;
-    /** Id of the app that it belongs to. */
+    /** Id of the app that the group or resource belongs to. */
     readonly connectionId?: string;
-    /** Sensitivity as the API spells it, such as `CRITICAL` or `HIGH`. */
+    /** Sensitivity, spelled as in the API, such as `CRITICAL` or `HIGH`. */
     readonly sensitivity?: string;
     readonly tags?: readonly Tag[];
-    /** Access levels other than the default, as ids in the end system. */
+    /** Ids (in the end system) of the access levels other than the default level. */
     readonly levels?: readonly string[];
-    /** Request configurations by rank, including the default one (priority 0). Undefined or empty: requests are not possible. */
+    /**
+     * Request configurations, including the default configuration (priority 0). If undefined or empty, the group or
+     * resource cannot be requested.
+     */
     readonly requestRules?: readonly RequestRule[];
-    /** Undefined: visible to all users. */
+    /** If undefined, visible to all users. */
     readonly visibility?: Visibility;
 }
 
 export interface Group extends Governed {
-    /** Users who lead the group. They may add and remove members. Leading a group does not make them members. */
+    /** Ids of the users who lead the group. They can add and remove members, but are not members unless added. */
     readonly leaderIds?: readonly string[];
-    /** Configuration template that governs the group. */
+    /** Id of the configuration template that governs the group. */
     readonly templateId?: string;
-    /** Makes the group an access rule, whose conditions alone determine its members. */
+    /** If set, the group is an access rule: only these conditions determine its members. */
     readonly rule?: AccessRule;
 }
 
 export interface Resource extends Governed {
-    /** Type of resource as the API spells it. */
+    /** Type of the resource, spelled as in the API. */
     readonly resourceType?: string;
-    /** Id of the resource that contains it. */
+    /** Id of the resource that contains this resource. */
     readonly parentId?: string;
-    /** Permissions of the holders, if the resource is a scoped role. */
+    /** Permissions that holders of the resource have, if it is a scoped role. */
     readonly permissions?: readonly Permission[];
 }
 
-/** A set of items that are offered together. It gives no access: each item is requested under its own rules. */
+/**
+ * A set of groups and resources that are offered together. A bundle does not grant access itself: each item is
+ * requested under its own rules.
+ */
 export interface Bundle {
     readonly id: string;
     readonly name: string;
@@ -133,90 +165,109 @@ export interface Bundle {
 }
 
 export interface Visibility {
-    /** `GLOBAL`: visible to all users. `LIMITED`: visible to the listed groups, administrators, leaders and holders. */
+    /**
+     * `GLOBAL`: visible to all users. `LIMITED`: visible to members of the listed groups, administrators, leaders and
+     * holders.
+     */
     readonly type: "GLOBAL" | "LIMITED";
     readonly groupIds: readonly string[];
 }
 
-/** A request configuration. The one that applies has the lowest priority above 0 whose condition matches; if none matches, priority 0 applies. */
+/**
+ * A request configuration. Of the configurations with a priority above 0 and a matching condition, the one with the
+ * lowest priority applies. If none matches, the configuration with priority 0 applies.
+ */
 export interface RequestRule {
-    /** 0: the default, which matches everyone. */
+    /** Rank of the configuration. 0 is the default configuration, which applies to every requester. */
     readonly priority: number;
-    /** Matches if the requester is in one of the groups and requests one of the levels. An empty list always matches. */
+    /**
+     * Matches if the requester is in one of the groups and requests one of the levels. An empty list matches
+     * everything.
+     */
     readonly condition?: { readonly groupIds: readonly string[]; readonly levels: readonly string[] };
     readonly allowRequests: boolean;
     readonly autoApproval: boolean;
-    /** Maximum duration of a request. Undefined: no limit. */
+    /** Maximum duration of a request in minutes. Undefined if not limited. */
     readonly maxMinutes?: number;
     readonly stages: readonly Stage[];
 }
 
-/** A stage of review. Stages are passed one after the other. */
+/** A stage of review. Stages are completed one after the other. */
 export interface Stage {
-    /** `AND`: one user of each owner, each Paladin and, if asked, the manager approve. `OR`: any one of them does. */
+    /**
+     * `AND`: one user of each owner, each Paladin and, if required, the manager must approve. `OR`: approval by any one
+     * of them is enough.
+     */
     readonly operator: "AND" | "OR";
     readonly ownerIds: readonly string[];
-    /** Paladins that review. */
+    /** Ids of the Paladins that review requests in this stage. */
     readonly serviceUserIds: readonly string[];
     readonly requireManagerApproval: boolean;
     readonly requireAdminApproval: boolean;
-    /** Additional reviewers if there is no answer. */
+    /** Additional reviewers who are asked if no one decides on the request. */
     readonly escalation?: { readonly ownerIds: readonly string[]; readonly userIds: readonly string[] };
 }
 
 export interface Owner {
     readonly id: string;
     readonly name: string;
-    /** In the order of escalation. For an owner with a source group: the members whose order was set. */
+    /**
+     * Ids of the users, in order of escalation. If the owner has a source group, contains only the members whose order
+     * was set.
+     */
     readonly userIds: readonly string[];
-    /** Group whose members are the users of the owner. */
+    /** Id of the group whose members are the users of the owner. */
     readonly sourceGroupId?: string;
-    /** Minutes until the next user is asked. 0: all are asked at once. */
+    /** Minutes until the next user is asked to review. 0 if all users are asked at once. */
     readonly escalationMinutes: number;
 }
 
-/** A configuration template. The API does not return its request configurations. */
+/** A configuration template. Its request configurations are missing because the API does not return them. */
 export interface Template {
     readonly id: string;
     readonly name: string;
-    /** Users who may take the groups that it governs without approval, for twelve hours. */
+    /**
+     * Ids of the users who can use break-glass access: twelve hours of access, without approval, to the groups that the
+     * template governs.
+     */
     readonly breakGlassUserIds: readonly string[];
 }
 
-/** Conditions on users. A user who matches `when` but not `unless` is a member. */
+/** Conditions that determine the members of a group: users who match all of `when`, but not all of `unless`. */
 export interface AccessRule {
-    /** A paused rule keeps its members. */
+    /** Whether the rule is evaluated. A paused rule keeps its current members. */
     readonly isActive: boolean;
     readonly when: readonly Clause[];
-    /** Empty: no user is excluded. */
+    /** If empty, no user is excluded. */
     readonly unless: readonly Clause[];
 }
 
-/** A user matches a clause by one of its tags or one of its statuses, and must match all clauses. */
+/** A condition that matches users who have one of the tags or one of the statuses. */
 export interface Clause {
     readonly tags: readonly Tag[];
     readonly statuses: readonly string[];
 }
 
-/** A permission of the holders of a scoped role. */
+/** A permission that the holders of a scoped role have. */
 export interface Permission {
     readonly name: string;
     /**
-     * `connection`: everything in an app. `owner`: everything that an owner administers. `other`: users, access reviews and events.
-     * `unknown`: a type that this version does not support; the permission is assumed to cover everything.
+     * Type of the objects that the permission covers. `connection`: everything in an app. `owner`: everything that an
+     * owner administers. `other`: users, access reviews and events. `unknown`: a type that this version does not
+     * support; the permission is assumed to cover everything.
      */
     readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other" | "unknown";
-    /** Applies to every target of the type. */
+    /** Whether the permission covers all objects of the type. */
     readonly allowAll: boolean;
-    /** Empty: the permission is not limited to certain targets. */
+    /** Ids of the objects that the permission covers. If empty, the permission is not limited to specific objects. */
     readonly targetIds: readonly string[];
 }
 
-/** Access at a level, with or without an end. */
+/** Access at a level, which may expire. */
 interface Given {
-    /** Id of the level in the end system. "": the default level. */
+    /** Id of the access level in the end system; "" is the default level. */
     readonly level: string;
-    /** When it ends, as an ISO date; null for no end. */
+    /** Expiration as an ISO date, or null if the access does not expire. */
     readonly until: string | null;
 }
 
@@ -227,7 +278,7 @@ export interface Membership extends Given {
 
 export interface Grant extends Given {
     readonly resourceId: string;
-    /** A user or a non-human identity. */
+    /** Id of a user or non-human identity. */
     readonly principalId: string;
 }
 
@@ -236,20 +287,23 @@ export interface Link extends Given {
     readonly resourceId: string;
 }
 
-/** A group nested in another one, whose members are also members of the containing group. */
+/** A group that is nested in another group. Its members are also members of the containing group. */
 export interface Nesting extends Given {
     readonly groupId: string;
     readonly containingGroupId: string;
 }
 
-/** Linked groups. A request for one of them is a request for the source group. A link gives no access. */
+/**
+ * Linked groups. A request for one of them becomes a request for the source group. The link does not grant access
+ * itself.
+ */
 export interface Binding {
     readonly id: string;
     readonly sourceGroupId: string;
     readonly groupIds: readonly string[];
 }
 
-/** Allows the delegate to review in place of the delegator between two times. */
+/** Allows the delegate to review requests in place of the delegator, during a period of time. */
 export interface Delegation {
     readonly id: string;
     readonly delegatorId: string;
@@ -258,21 +312,23 @@ export interface Delegation {
     readonly until: string;
 }
 
-/** A place where the facts may not list all principals. */
+/** An object for which the facts may not contain all principals. */
 export interface Unknown {
     /**
-     * What may be incomplete: the members of a group, the grants of a resource, the users of an owner, or everything about a bundle.
-     * `assigners`: the users who may give themselves the group with this id.
+     * What may be incomplete: the members of a group, the grants of a resource, the users of an owner, or all data
+     * about a bundle. `assigners`: the users who can grant themselves membership in the group with this id.
      */
     readonly type: "group" | "resource" | "bundle" | "owner" | "assigners";
     readonly id: string;
-    /** Why this is unknown: a sentence without a full stop, such as "who is on call is not in the API". */
+    /** Why this is unknown, as a clause such as "who is on call is not in the API". */
     readonly because: string;
-    /** Cause of the uncertainty. If it changes, the unknown principals may change, too. */
+    /**
+     * Cause of the uncertainty. A different cause may affect different principals, so it counts as a different unknown.
+     */
     readonly variant?: string;
 }
 
-/** A change to the facts. A record replaces the one with the same key. */
+/** A change to the facts. `put` adds a record, or replaces the record with the same key. */
 export type Change =
     | { readonly put: "user"; readonly value: User }
     | { readonly put: "identity"; readonly value: Identity }
@@ -288,7 +344,7 @@ export type Change =
     | { readonly put: "delegation"; readonly value: Delegation }
     | { readonly put: "template"; readonly value: Template }
     | { readonly put: "unknown"; readonly value: Unknown }
-    /** Also removes every record that refers to it. */
+    /** Removing a user, group or resource also removes all references to it, such as memberships. */
     | {
           readonly remove: "user" | "group" | "resource" | "bundle" | "owner" | "binding" | "delegation" | "template";
           readonly id: string;

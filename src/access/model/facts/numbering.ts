@@ -1,9 +1,9 @@
-/** Assigns a number to each id, counting from 0. A number is never assigned twice. */
+/** Assigns a number to each id, starting at 0. A number is never reassigned. */
 export class Numbering {
     readonly #numbers = new Map<string, number>();
     readonly #ids: string[] = [];
 
-    /** @param first ids that get the first numbers */
+    /** @param first ids to which the first numbers are assigned */
     constructor(first: readonly string[] = []) {
         for (const id of first) this.number(id);
     }
@@ -12,7 +12,7 @@ export class Numbering {
         return this.#ids.length;
     }
 
-    /** Returns the number of an id. Assigns one if it has none yet. */
+    /** Returns the number of an id. Assigns a number if the id does not have one yet. */
     number(id: string): number {
         const known = this.#numbers.get(id);
         if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export class Numbering {
 
     id(number: number): string {
         const id = this.#ids[number];
-        if (id === undefined) throw new RangeError(`No id has the number ${number}.`);
+        if (id === undefined) throw new RangeError(`The number ${number} is not assigned to an id.`);
         return id;
     }
 }

@@ -1,35 +1,38 @@
 import type { Unknown } from "./facts.js";
 import type { Numbering } from "./numbering.js";
 
-/** End of access that does not end. Other ends are milliseconds since 1970. */
+/** Expiration of access that does not expire. All other expirations are in milliseconds since 1970. */
 export const NEVER = Number.POSITIVE_INFINITY;
 
-/** A reason why a set may have further members that are not known. */
+/** A reason why a set may have additional members that are unknown. */
 export interface OpenUnknown extends Unknown {
-    /** Candidates for these members. Default: all principals. */
+    /** The principals who may be these members. Default: all principals. */
     readonly among?: PrincipalSet;
 }
 
 const NONE: ReadonlySet<OpenUnknown> = new Set();
 
-/** Up to this many members or lookups, a linear search is faster than an index. */
+/** Up to this many members or lookups, linear search is faster than building an index. */
 const FEW = 16;
 
-/** If one set is larger than the other by this factor, it gets an index, which later calls reuse. */
+/** If one set is larger than the other by this factor, an index of it is built. Later calls reuse the index. */
 const MANY_TIMES = 8;
 
-/** A set of principals, each with the time at which they leave it. Immutable, so models can share it. */
+/**
+ * A set of principals, each with the time at which their membership in the set expires. Immutable, so that models can
+ * share sets.
+ */
 export class PrincipalSet {
     static readonly empty = new PrincipalSet(new Uint32Array(0));
     #index: ReadonlySet<number> | undefined;
     #lookups = 0;
 
     constructor(
-        /** Numbers of the principals, without duplicates and in no particular order. */
+        /** Numbers of the principals, without duplicates, in no particular order. */
         readonly members: Uint32Array,
-        /** Their ends, in the order of `members`. Undefined if none of them ends. */
+        /** Expiration of each member, in the order of `members`. Undefined if none of them expires. */
         readonly ends?: Float64Array | undefined,
-        /** Reasons why there may be further members. */
+        /** Reasons why the set may have additional members. */
         readonly unknowns: ReadonlySet<OpenUnknown> = NONE,
     ) {}
 
@@ -52,28 +55,33 @@ export class PrincipalSet {
         return this.ends?.[place] ?? NEVER;
     }
 
-    /** The same principals, without ends. */
+    /** The same principals, all without expiration. */
     get withoutEnds(): PrincipalSet {
         return this.ends ? new PrincipalSet(this.members, undefined, this.unknowns) : this;
     }
 }
 
-/** A set to unite with others, and a limit for its ends. */
+/** A set to unite with other sets, and an upper limit for the expirations of its members. */
 export interface Part {
     readonly set: PrincipalSet;
-    /** Latest end of its members in the union. NEVER: no limit. */
+    /** Latest expiration that members of this set can have in the union. NEVER if not limited. */
     readonly until: number;
 }
 
-/** Unites and compares sets. Reuses one array with a slot for each principal, so that the cost depends only on the sizes of the sets. */
+/**
+ * Unites and compares sets. Reuses one array with a slot for each principal, so that the cost depends only on the sizes
+ * of the sets.
+ */
 export class Union {
     #ends = new Float64Array(0);
-    /** The set of all users. Uniting it with other sets returns it unchanged, since no other user can be added to it. */
+    /** The set of all users. A union with other sets of users returns it unchanged, because they cannot add a user. */
     everybody: PrincipalSet | undefined;
 
     constructor(private readonly principals: Numbering) {}
 
-    /** Principals in at least one part, each with the latest of their ends. */
+    /**
+     * Returns the principals in at least one of the sets. If a principal is in several, the latest expiration counts.
+     */
     of(parts: readonly Part[]): PrincipalSet {
         const filled = parts.filter(({ set }) => set.size > 0 || set.unknowns.size > 0);
         const [only] = filled;
@@ -111,7 +119,9 @@ export class Union {
         return new PrincipalSet(members, isEnding ? own : undefined, joinedUnknowns(filled));
     }
 
-    /** Splits a set into the principals that are inside another set and those outside it. Both results have the unknowns of both sets. */
+    /**
+     * Splits a set into the principals inside and outside another set. Both results contain the unknowns of both sets.
+     */
     split(set: PrincipalSet, by: PrincipalSet): { readonly inside: PrincipalSet; readonly outside: PrincipalSet } {
         if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
         const ends = this.#slots();
@@ -133,10 +143,11 @@ export class Union {
         };
     }
 
-    /** Principals in both sets, without ends. The cost depends on the size of the smaller set. */
+    /** Returns the principals in both sets, without expirations. The cost depends on the size of the smaller set. */
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
-        // There is no shortcut for `everybody`, since the other set may contain machines, which are not users.
+        // `everybody` cannot be handled as a special case, because the other set may contain machines, which are not
+        // users.
         const members =
             one === other
                 ? few.members
@@ -146,7 +157,7 @@ export class Union {
         return new PrincipalSet(members, undefined, joinedUnknowns([{ set: one }, { set: other }]));
     }
 
-    /** Compares the principals of two sets. */
+    /** Compares the principals in two sets. */
     compare(before: PrincipalSet, after: PrincipalSet): Comparison {
         const ends = this.#slots();
         const { members } = before;
@@ -168,7 +179,7 @@ export class Union {
         return found;
     }
 
-    /** Members that are also in another set. Marks slots instead of creating an index. */
+    /** Returns the members that are also in another set. Marks slots instead of building an index. */
     #marked({ members }: PrincipalSet, other: PrincipalSet): Uint32Array {
         const ends = this.#slots();
         for (const number of other.members) ends[number] = NEVER;
@@ -191,19 +202,19 @@ export class Union {
     }
 }
 
-/** Numbers of principals, by what happens to them. */
+/** Numbers of principals, by how they differ between two sets. */
 export interface Comparison {
     readonly gained: readonly number[];
     readonly lost: readonly number[];
-    /** In both sets, with a later end than before. */
+    /** In both sets, with a later expiration than before. */
     readonly longer: readonly number[];
     readonly shorter: readonly number[];
 }
 
-/** Marks a principal who is not in the set. Earlier than every end. */
+/** Marks a principal who is not in the set. Lower than every expiration. */
 const OUTSIDE = Number.NEGATIVE_INFINITY;
 
-/** Marks a principal who has been compared. NaN, so it differs from every end. */
+/** Marks a principal who has already been compared. NaN is not equal to any expiration. */
 const SEEN = Number.NaN;
 
 function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<OpenUnknown> {

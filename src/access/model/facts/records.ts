@@ -20,48 +20,51 @@ import { Numbering } from "./numbering.js";
 import { NEVER } from "./principals.js";
 import { type Entry, type Row, RowBuilder } from "./row.js";
 
-/** A group whose members get something. */
+/** A group that grants its members access to a resource or membership in another group. */
 export interface Edge {
     readonly groupId: string;
-    /** Number of the level. */
+    /** Number of the access level. */
     readonly level: number;
     readonly end: number;
 }
 
-/** Facts in the form that the model evaluates. Immutable: records before and after a change share all tables that the change does not affect. */
+/**
+ * Facts in the form in which the model evaluates them. Immutable: a change creates new records, which share all tables
+ * that the change does not affect.
+ */
 export interface Records {
-    /** Milliseconds since 1970. */
+    /** Time of the facts, in milliseconds since 1970. */
     readonly at: number;
-    /** Numbers of users and non-human identities. Sets of numbers are small and quick to unite. */
+    /** Assigns numbers to users and non-human identities. Sets of numbers are small and can be united quickly. */
     readonly principals: Numbering;
-    /** Numbers of access levels. 0 is the default level, whose id is "". */
+    /** Assigns numbers to access levels. 0 is the default level, whose id is "". */
     readonly levels: Numbering;
-    /** By number. */
+    /** Users by number. */
     readonly users: ReadonlyMap<number, User>;
     readonly identities: ReadonlyMap<number, Identity>;
     readonly groups: ReadonlyMap<string, Group>;
     readonly resources: ReadonlyMap<string, Resource>;
     readonly bundles: ReadonlyMap<string, Bundle>;
     readonly owners: ReadonlyMap<string, Owner>;
-    /** Direct members, by group. */
+    /** Direct members, by group id. */
     readonly memberships: ReadonlyMap<string, Row>;
-    /** Direct grants, by resource. */
+    /** Direct grants, by resource id. */
     readonly grants: ReadonlyMap<string, Row>;
-    /** Groups that give a resource, by resource. */
+    /** Groups that grant a resource, by resource id. */
     readonly links: ReadonlyMap<string, readonly Edge[]>;
-    /** Groups nested in a group, by the containing group. */
+    /** Groups that are nested in a group, by the id of the containing group. */
     readonly nestings: ReadonlyMap<string, readonly Edge[]>;
     readonly bindings: ReadonlyMap<string, Binding>;
-    /** The source of each linked group. */
+    /** Id of the source group of each linked group. */
     readonly sources: ReadonlyMap<string, string>;
     readonly delegations: ReadonlyMap<string, Delegation>;
     readonly templates: ReadonlyMap<string, Template>;
-    /** By `unknownKey`. */
+    /** Unknowns, by the result of `unknownKey`. */
     readonly unknowns: ReadonlyMap<string, readonly Unknown[]>;
     readonly assumptions: Assumptions;
 }
 
-/** Facts without any record. */
+/** Facts without any records. */
 export const NO_FACTS: Facts = {
     at: new Date(0).toISOString(),
     users: [],
@@ -123,7 +126,7 @@ export function recordsOf(facts: Facts): Records {
 
 /**
  * Returns the records at a later time.
- * @param earlier records that may share values with these
+ * @param earlier records before a change, which may share values with these
  * @param earlierThen `earlier` at the later time, whose values the result shares in the same way
  */
 export function laterRecords(records: Records, at: number, earlier?: Records, earlierThen?: Records): Records {
@@ -159,7 +162,7 @@ export function laterRecords(records: Records, at: number, earlier?: Records, ea
     };
 }
 
-/** Ancestors of a resource, the nearest first. */
+/** Ids of the ancestors of a resource, nearest first. */
 export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
     const found: string[] = [];
     for (let id = resources.get(resourceId)?.parentId; id !== undefined; id = resources.get(id)?.parentId) {
@@ -169,21 +172,21 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
     return found;
 }
 
-/** Tables that contain targets. */
+/** Tables whose records are targets. */
 type Targets = Pick<Records, "groups" | "resources" | "bundles">;
 
-/** The record of a target; undefined if it does not exist. */
+/** The record of a target. Undefined if the target does not exist. */
 export function recordOf(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
     return target.type === "bundle" ? tables.bundles.get(target.id) : governedOf(tables, target);
 }
 
-/** The record of a group or a resource; undefined for a bundle, and if it does not exist. */
+/** The record of a group or resource. Undefined for a bundle, or if the target does not exist. */
 export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Target): Group | Resource | undefined {
     if (type === "bundle") return undefined;
     return (type === "group" ? tables.groups : tables.resources).get(id);
 }
 
-/** Default assumptions: those that give more people access. */
+/** Default assumptions: the settings under which more people have access. */
 export const DEFAULT_ASSUMPTIONS: Assumptions = {
     ownerPermissions: "full",
     selfApproval: true,
@@ -191,7 +194,7 @@ export const DEFAULT_ASSUMPTIONS: Assumptions = {
     singleValuedTags: [],
 };
 
-/** Identifies an unknown, including its reason. */
+/** Returns a text that identifies an unknown, including the reason. */
 export function unknownText({ type, id, because, variant }: Unknown): string {
     return JSON.stringify([type, id, because, variant]);
 }
@@ -200,7 +203,10 @@ export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }
 
-/** Names of the tables whose records have an id, by the type of record in a `Change`. They are the same in `Facts` and `Records`. */
+/**
+ * Names of the tables of records with an id, by the type of record in a `Change`. The names are the same in `Facts` and
+ * `Records`.
+ */
 export const TABLES = {
     user: "users",
     identity: "identities",
@@ -213,7 +219,7 @@ export const TABLES = {
     template: "templates",
 } as const;
 
-/** Names of the tables in `Records`. */
+/** Names of all tables in `Records`. */
 export type TableName = {
     [Name in keyof Records]: Records[Name] extends ReadonlyMap<infer _Key, infer _Value> ? Name : never;
 }[keyof Records];
@@ -233,7 +239,9 @@ export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
     );
 }
 
-/** The groups that a group is linked with: the source and all groups linked to it, without the group itself. */
+/**
+ * The groups that a group is linked to: the source and all groups linked to the same source, without the group itself.
+ */
 export function linkedWith(sources: Records["sources"], groupId: string): string[] {
     if (sources.size === 0) return [];
     const source = sources.get(groupId) ?? groupId;
@@ -242,8 +250,8 @@ export function linkedWith(sources: Records["sources"], groupId: string): string
 }
 
 /**
- * Direct members of a group. Users who leave one of several linked groups also leave the others at the same level, so their earliest end
- * in any of the groups counts.
+ * Returns the direct members of a group. Users who leave one of several linked groups also leave the others at the same
+ * level, so the earliest expiration in any of these groups counts.
  */
 export function membersOf({ memberships, sources }: Records, groupId: string): Row | undefined {
     const row = memberships.get(groupId);

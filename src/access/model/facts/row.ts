@@ -1,17 +1,19 @@
 import { NEVER, type PrincipalSet } from "./principals.js";
 
 /**
- * Principals with direct access to one target, each with a level and an end. Immutable. Typed arrays keep millions of entries small in
- * memory.
+ * Principals with direct access to one target, each with a level and an expiration. Immutable. Typed arrays keep memory
+ * use low for millions of entries.
  */
 export class Row {
     static readonly empty = new Row(new Uint32Array(0));
 
     private constructor(
         readonly members: Uint32Array,
-        /** In the order of `members`. Undefined if none of them ends. */
+        /** Expirations, in the order of `members`. Undefined if no entry expires. */
         private readonly ends?: Float64Array,
-        /** Numbers of the levels, in the order of `members`. Undefined if all are the default level. */
+        /**
+         * Numbers of the access levels, in the order of `members`. Undefined if all entries are at the default level.
+         */
         private readonly levels?: Uint16Array,
     ) {}
 
@@ -33,7 +35,7 @@ export class Row {
         );
     }
 
-    /** Members and ends at each level. */
+    /** The members and expirations at each level. */
     byLevel(): [level: number, columns: { readonly members: Uint32Array; readonly ends: Float64Array | undefined }][] {
         if (this.members.length === 0) return [];
         const { members, ends, levels } = this;
@@ -49,7 +51,7 @@ export class Row {
         return this.members.includes(member);
     }
 
-    /** The principal's entries, one per level. Does not create objects for other entries. */
+    /** The entries of one principal, one for each level. Does not create objects for other entries. */
     find(member: number): Entry[] {
         const found: Entry[] = [];
         for (let place = this.members.indexOf(member); place >= 0; place = this.members.indexOf(member, place + 1))
@@ -65,17 +67,17 @@ export class Row {
         }));
     }
 
-    /** Entries that end. */
+    /** Entries that expire. */
     ending(): Entry[] {
         return this.ends ? this.entries().filter(({ end }) => end !== NEVER) : [];
     }
 
-    /** Returns the entries that have not ended at a time: this row itself if none have. */
+    /** Returns a row of the entries that have not expired at a time. Returns this row if none of them have. */
     lasting(at: number): Row {
         return this.ends?.some((end) => end <= at) ? this.filtered(({ end }) => end > at) : this;
     }
 
-    /** Returns the same entries, each ending no later than `endOf` returns for it. */
+    /** Returns the same entries, each with an expiration no later than `endOf` returns for it. */
     endingBy(endOf: (entry: Entry) => number): Row {
         return Row.of(this.entries().map((one) => ({ ...one, end: Math.min(one.end, endOf(one)) })));
     }
@@ -84,7 +86,7 @@ export class Row {
         return Row.of([...this.without(entry).entries(), entry]);
     }
 
-    /** Adds principals at one level, each with its own end. */
+    /** Adds principals at one level, each with their own expiration. */
     withAll({ members, ends }: Pick<PrincipalSet, "members" | "ends">, level: number): Row {
         const count = this.members.length + members.length;
         const never = (length: number): Float64Array => new Float64Array(length).fill(NEVER);
@@ -144,7 +146,7 @@ export class RowBuilder {
 export interface Entry {
     /** Number of the principal. */
     readonly member: number;
-    /** Number of the level; 0 is the default one. */
+    /** Number of the access level; 0 is the default level. */
     readonly level: number;
     readonly end: number;
 }

@@ -26,7 +26,7 @@ export class Administration {
         return memberships.union.common(all, everybody);
     }
 
-    /** Users who may give a target to themselves, without a request. */
+    /** Users who can grant a target to themselves without a request. */
     assigners(target: Target): PrincipalSet {
         return this.having(this.grounds.assigning(target));
     }
@@ -37,8 +37,8 @@ export class Administration {
     }
 
     /**
-     * Users who may take a group for twelve hours with break-glass access. Contains only the break-glass users of its configuration template,
-     * because no operation returns those of the group itself.
+     * Users who can get membership in a group for twelve hours through break-glass access. Contains only the
+     * break-glass users of the group's configuration template, because the API does not return those of the group.
      */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
         const { groups, templates } = this.records;
@@ -72,7 +72,10 @@ export class Administration {
         return found;
     }
 
-    /** Whether the service shows everything to a user. It does so only for holders of a role in the organization, such as administrators. */
+    /**
+     * Whether the service shows all data to a user. It does so only for holders of a role in the organization, such as
+     * administrators.
+     */
     seesEverything(number: number): boolean {
         return ORGANIZATION_ROLES.some((role) => this.holding(role).has(number));
     }

@@ -1,19 +1,25 @@
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import { type Offer, type Party, type Stages, unknownManagers } from "./stages.js";
 
-/** The smallest set of people, other than the requester, whose approvals complete all stages of a request. */
+/** The smallest number of people, other than the requester, whose approvals complete all stages of a request. */
 export interface Approvals {
     readonly count: number;
-    /** Numbers of the known people in the set. Fewer than `count` if the members of a party are unknown. */
+    /**
+     * Numbers of the known people in the set. Contains fewer than `count` people if the members of a party are unknown.
+     */
     readonly people: readonly number[];
-    /** Lower bound of `count`, because an unknown person may belong to several parties, or may be the requester. */
+    /**
+     * Lower bound of `count`. It can be smaller because an unknown person may belong to several parties, or may be the
+     * requester.
+     */
     readonly least: number;
 }
 
 /**
- * Returns the fewest people who must approve a request of one requester, or undefined if no one can approve it. A person counts once, even
- * if they approve for several parties and stages. Approvals by the requester and by Paladins are not counted, but parties that the requester
- * or a Paladin belongs to need no other approval. Does not consider decisions of administrators, which skip all stages.
+ * Returns the smallest set of people who must approve a request of one requester, or undefined if no one can approve
+ * it. A person is counted once, even if they approve for several parties and stages. Approvals by the requester and by
+ * Paladins are not counted, and parties that they belong to do not need another approval. Does not consider decisions
+ * by administrators, which skip all stages.
  */
 export function fewestApprovals(stages: Stages, offer: Offer, requester: number): Approvals | undefined {
     if (offer.rule.autoApproval) return NONE;
@@ -25,7 +31,10 @@ export function fewestApprovals(stages: Stages, offer: Offer, requester: number)
     );
 }
 
-/** Returns the fewest people, other than the requester, such that each party contains one of them. Undefined if a party has no other members. */
+/**
+ * Returns the smallest set of people, other than the requester, that contains someone from each party. Undefined if a
+ * party does not have other members.
+ */
 export function approvalsOf(left: readonly Party[], requester: number): Approvals | undefined {
     const hasOthers = ({ who }: Party): boolean => who.members.some((number) => number !== requester);
     if (left.some((party) => !party.isOpen && !hasOthers(party))) return undefined;
@@ -33,18 +42,18 @@ export function approvalsOf(left: readonly Party[], requester: number): Approval
     const people = smallestCover(known, requester);
     const count = people.length + (left.length > known.length ? 1 : 0);
     const closed = left.filter(({ isOpen }) => !isOpen);
-    // An unknown person may be the requester, unless it is a manager: no one is their own manager.
+    // An unknown person may be the requester, except for a manager, because no one is their own manager.
     const isByOthers = left.some(({ who, isOpen }) => isOpen && who.unknowns.size === 0);
     const least = Math.max(isByOthers ? 1 : 0, smallestCover(closed, requester).length);
     return { count, people, least };
 }
 
-/** Users whose request under this offer needs fewer than `count` approvals by other people. */
+/** Users who can make this request and need fewer than `count` approvals by other people. */
 export function withFewerApprovals(stages: Stages, offer: Offer, count: number): PrincipalSet {
     const { who } = offer;
     const sure: number[] = [];
     const possible: number[] = [];
-    // If no stage asks for a manager, all requesters who are not reviewers themselves need the same approvals.
+    // If no stage requires approval by a manager, all requesters who are not reviewers need the same approvals.
     const isShared = offer.rule.stages.every(({ requireManagerApproval }) => !requireManagerApproval);
     const parties = offer.rule.stages.flatMap((stage) => stages.parties(stage, offer, NO_ONE));
     const outside = isShared ? fewestApprovals(stages, offer, NO_ONE) : undefined;
@@ -65,8 +74,8 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
 }
 
 /**
- * Whether a team that includes the requester can approve the requester's request without help from others. Paladins and unknown people do
- * not belong to the team. Does not consider decisions of administrators, which skip all stages.
+ * Whether a team that includes the requester can approve the requester's request without help from others. Paladins and
+ * unknown people are not part of the team. Does not consider decisions by administrators, which skip all stages.
  */
 export function isApprovedBy(
     stages: Stages,
@@ -82,18 +91,21 @@ export function isApprovedBy(
     return asked.flat().every(({ who }) => approvers.some((one) => who.has(one)));
 }
 
-/** A number that does not belong to any principal. */
+/** A number that is not assigned to any principal. */
 export const NO_ONE = -1;
 
 const NONE: Approvals = { count: 0, people: [], least: 0 };
 
-/** Finds the fewest people such that each party contains one of them. Searches breadth first: each step adds a member of the first party without one. */
+/**
+ * Finds the smallest set of people that contains someone from each party. Searches breadth-first: each step adds a
+ * member of the first party that is not covered yet.
+ */
 function smallestCover(parties: readonly Party[], requester: number): number[] {
     const masks = new Map<number, bigint>();
     for (const [index, { who }] of parties.entries())
         for (const number of who.members)
             if (number !== requester) masks.set(number, (masks.get(number) ?? 0n) | (1n << BigInt(index)));
-    // People who belong to the same parties are interchangeable: one of them is enough.
+    // People who belong to the same parties are interchangeable, so only one of them is tried.
     const byMask = new Map([...masks].map(([number, mask]) => [mask, number] as const).toReversed());
     const all = (1n << BigInt(parties.length)) - 1n;
     const reached = new Map<bigint, readonly number[]>([[0n, []]]);

@@ -4,16 +4,19 @@ import { ancestorsOf, type Edge, membersOf, type Records, unknownKey } from "../
 import type { Row } from "../facts/row.js";
 import { RuleMatches } from "./rule-matches.js";
 
-/** Results before a change, and the groups that the change may affect. Results of all other groups are reused. */
+/**
+ * Results before a change, and the ids of the groups that the change may affect. Results for all other groups are
+ * reused.
+ */
 export interface Earlier {
     readonly memberships: Memberships;
     readonly changed: ReadonlySet<string>;
 }
 
-/** Sets by the number of their level. */
+/** Sets of principals, by the number of the access level. */
 export type ByLevel = ReadonlyMap<number, PrincipalSet>;
 
-/** Members of groups and holders of resources, direct or inherited. Evaluated on first use. */
+/** Determines the members of groups and the holders of resources, both direct and inherited. Evaluated on first use. */
 export class Memberships {
     readonly union: Union;
     readonly #members = new Map<string, PrincipalSet>();
@@ -32,7 +35,8 @@ export class Memberships {
         if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
         const known = this.#members.get(groupId);
         if (known) return known;
-        // Depth first, with an explicit stack: nesting may be deeper than the call stack.
+        // Depth-first search with an explicit stack, because groups may be nested more deeply than the call stack
+        // allows.
         const path = [groupId];
         const begun = new Set<string>();
         for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
@@ -42,7 +46,8 @@ export class Memberships {
             if (next.length > 0) path.push(...next);
             else {
                 path.pop();
-                // Groups that are still open are part of a cycle. The API rejects cyclic nesting, but a program may declare it.
+                // Nested groups without a result at this point are part of a cycle. The API rejects cyclic nesting, but
+                // a program may declare it.
                 if (!this.#members.has(id))
                     this.#members.set(id, open.length > 0 ? this.#membersOfCycle(id) : this.#united(id));
             }
@@ -63,7 +68,10 @@ export class Memberships {
         });
     }
 
-    /** Users and non-human identities that have a resource, by level: directly, through groups, or through a resource above it. */
+    /**
+     * Users and non-human identities that have a resource, by level. They may have it directly, through groups, or
+     * through a resource above it.
+     */
     withResource(resourceId: string): ByLevel {
         return this.#levels(`resource ${resourceId}`, () =>
             [resourceId, ...this.givingAbove(resourceId)].flatMap((id): LevelPart[] => [
@@ -74,24 +82,30 @@ export class Memberships {
         );
     }
 
-    /** Ancestors of a resource that give access to it, the nearest first. */
+    /** Ids of the ancestors of a resource that grant access to it, nearest first. */
     givingAbove(resourceId: string): readonly string[] {
         return this.records.assumptions.inheritGrants ? ancestorsOf(this.records, resourceId) : [];
     }
 
-    /** Members of the group, or holders of the resource, at any level. None for a bundle, which gives no access. */
+    /**
+     * Members of the group, or holders of the resource, at any level. Empty for a bundle, because it does not grant
+     * access itself.
+     */
     holders(target: Target): PrincipalSet {
         if (target.type === "bundle") return PrincipalSet.empty;
         if (target.type === "group") return this.of(target.id);
         return this.together([...this.withResource(target.id).values()]);
     }
 
-    /** Principals that are in at least one set, each until the latest end. */
+    /** Principals that are in at least one set. If a principal is in several, the latest expiration counts. */
     together(sets: readonly PrincipalSet[]): PrincipalSet {
         return this.union.of(sets.map(unlimited));
     }
 
-    /** Everything that gives the target to its holders: ancestor resources, and groups at any depth. Excludes the target itself. */
+    /**
+     * Everything that grants the target to its holders: ancestor resources, and groups at any depth. Does not include
+     * the target itself.
+     */
     giving(target: Target): Target[] {
         const above = target.type === "resource" ? this.givingAbove(target.id) : [];
         return [
@@ -106,20 +120,20 @@ export class Memberships {
             ...resources.flatMap((id) => (this.records.links.get(id) ?? []).map(({ groupId }) => groupId)),
             ...(target.type === "group" ? this.#nestedIn(target.id) : []),
         ]);
-        // A set also iterates over the elements that are added during the loop.
+        // Iterating over a set also visits elements that are added during the loop.
         for (const id of found) for (const inner of this.#nestedIn(id)) found.add(inner);
         if (target.type === "group") found.delete(target.id);
         return [...found];
     }
 
-    /** Users who match the conditions of the group, if it is an access rule. */
+    /** Users who match the conditions of the group. Empty if the group is not an access rule. */
     matching(groupId: string): PrincipalSet {
         const rule = this.records.groups.get(groupId)?.rule;
         this.#matches ??= new RuleMatches(this.records.users);
         return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
     }
 
-    /** Groups nested in the group. */
+    /** Ids of the groups that are nested in the group. */
     #nestedIn(groupId: string): string[] {
         return (this.records.nestings.get(groupId) ?? []).map((edge) => edge.groupId);
     }
@@ -141,7 +155,10 @@ export class Memberships {
         return this.#members.get(groupId) ?? PrincipalSet.empty;
     }
 
-    /** Unites the groups of a cycle, each until the end of the path to it that lasts longest. */
+    /**
+     * Returns the members of a group that is part of a nesting cycle. For each one, the path into the group that lasts
+     * longest determines the expiration.
+     */
     #membersOfCycle(groupId: string): PrincipalSet {
         const until = new Map([[groupId, NEVER]]);
         const open = new Set([groupId]);
@@ -157,7 +174,10 @@ export class Memberships {
         return this.union.of([...until].map(([id, end]) => ({ set: this.#ownMembers(id), until: end })));
     }
 
-    /** Members of the group itself. For an active access rule, users who match its conditions; otherwise the direct members. */
+    /**
+     * Members of the group itself: for an active access rule, the users who match its conditions; otherwise the direct
+     * members.
+     */
     #ownMembers(groupId: string): PrincipalSet {
         const given = this.records.groups.get(groupId)?.rule?.isActive
             ? [unlimited(this.matching(groupId))]
@@ -193,7 +213,7 @@ export class Memberships {
 
 type LevelPart = readonly [level: number, part: Part];
 
-/** A part whose ends have no further limit. */
+/** Wraps a set whose expirations are not limited any further. */
 function unlimited(set: PrincipalSet): Part {
     return { set, until: NEVER };
 }

@@ -3,26 +3,26 @@ import type { Group, Resource, Target } from "../facts/facts.js";
 import { linkedWith, type Records } from "../facts/records.js";
 import { organizationRoleOf, permissionsOver } from "./roles.js";
 
-/** What a change may affect. It may contain more than necessary, which only costs time. */
+/** What a change may affect. May contain more than necessary, which only affects performance. */
 export interface Reach {
-    /** Groups whose members may differ. */
+    /** Ids of groups whose members may differ. */
     readonly groups: ReadonlySet<string>;
-    /** Targets for which any answer may differ. */
+    /** Targets for which any aspect may differ. */
     readonly targets: readonly Target[];
 }
 
-/** Finds the differences between records, and follows them to every result that depends on them. */
+/** Finds the differences between two sets of records, and follows dependencies to all results that may be affected. */
 export function reachOf(before: Records, after: Records, dependents: Dependents = new Dependents(before)): Reach {
     const changed = changesBetween(before, after);
-    // Dependents before the change, and dependents of the changed records after it.
+    // Dependencies before the change, and dependencies of the changed records after the change.
     const sides = [dependents, new Dependents(partOf(after, changed))];
     const dependentsOf = (of: (one: Dependents) => ReadonlyMap<string, readonly string[]>, key: string): string[] =>
         sides.flatMap((one) => of(one).get(key) ?? []);
     const members = new Set(changed.members);
-    // A set also iterates over the elements that are added during the loop.
+    // Iterating over a set also visits elements that are added during the loop.
     for (const id of members) {
         for (const outer of dependentsOf(({ containing }) => containing, id)) members.add(outer);
-        // A membership that ends in one of several linked groups also ends in the others.
+        // A membership that expires in one of several linked groups also expires in the others.
         for (const { sources } of [before, after]) for (const one of linkedWith(sources, id)) members.add(one);
     }
     const owners = new Set([
@@ -46,11 +46,11 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...[...holders].map((id) => `resource ${id}`),
         ...named.flatMap((name) => dependentsOf(({ naming }) => naming, name)),
     ]);
-    // Holders of a scoped role have power over its targets, and thereby over everything that these give.
+    // Holders of a scoped role have power over its targets, and therefore over everything that these targets grant.
     const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
     for (const records of [before, after])
         for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
-    // Users who may request a target may get everything that it gives.
+    // Users who can request a target may be able to get everything that it grants.
     for (const key of keys) {
         if (key.startsWith("resource "))
             for (const child of dependentsOf(({ below }) => below, key.slice("resource ".length)))
@@ -69,17 +69,20 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
 
 /** Reverse dependencies: from an object to the objects that refer to it. */
 export class Dependents {
-    /** Containing groups, by nested group. */
+    /** Groups that contain a group, by the id of the nested group. */
     readonly containing = new Map<string, string[]>();
-    /** The source group, by linked group: a request for the linked group gives it. */
+    /** Source group, by the id of the linked group. A request for a linked group is a request for its source. */
     readonly sources = new Map<string, string[]>();
-    /** Child resources, by parent. */
+    /** Child resources, by the id of the parent. */
     readonly below = new Map<string, string[]>();
-    /** Resources that a group gives, by group. */
+    /** Resources that a group grants, by the id of the group. */
     readonly linked = new Map<string, string[]>();
-    /** Owners whose users are the members of a group, by group. */
+    /** Owners that use a group as their source group, by the id of the group. */
     readonly owned = new Map<string, string[]>();
-    /** Targets whose rules refer to `group …`, `resource …`, `owner …`, `user …`, `template …` or `managers`. */
+    /**
+     * Targets whose rules refer to an object, by the key of the object: `group …`, `resource …`, `owner …`, `user …`,
+     * `template …` or `managers`.
+     */
     readonly naming = new Map<string, string[]>();
 
     constructor({
@@ -111,16 +114,16 @@ export class Dependents {
     }
 }
 
-/** Direct differences between records. */
+/** Direct differences between two sets of records, before dependencies are followed. */
 interface Changes {
-    /** Groups whose members differ. */
+    /** Ids of groups whose members differ. */
     readonly members: ReadonlySet<string>;
     readonly owners: ReadonlySet<string>;
-    /** Resources whose holders differ. */
+    /** Ids of resources whose holders differ. */
     readonly resources: ReadonlySet<string>;
-    /** Targets that differ in any way, such as `group …`. */
+    /** Keys of targets that differ in any way, such as `group …`. */
     readonly keys: ReadonlySet<string>;
-    /** Other objects that differ and that rules refer to, such as `user …`. */
+    /** Keys of other changed objects that rules refer to, such as `user …`. */
     readonly names: readonly string[];
 }
 
@@ -165,7 +168,10 @@ function changesBetween(before: Records, after: Records): Changes {
     };
 }
 
-/** Effects of changed users and delegations. Other effects of added or removed users come from the records that refer to them. */
+/**
+ * Effects of changed users and delegations. Other effects of added or removed users are found through the records that
+ * refer to them.
+ */
 function changedPeople(before: Records, after: Records) {
     const users = [...differing(before.users, after.users)];
     const pairs = users.map((number) => [before.users.get(number), after.users.get(number)] as const);
@@ -187,7 +193,7 @@ function changedPeople(before: Records, after: Records) {
                       .filter(
                           ({ userIds, sourceGroupId }) =>
                               userIds.some((id) => isReviewing(id) || changedIds.has(id)) ||
-                              // The members of the source group are not evaluated yet, so any of them may be concerned.
+                              // The members of the source group are not evaluated yet, so any of them may be affected.
                               (sourceGroupId && delegators.length > 0),
                       )
                       .map(({ id }) => id),
@@ -199,7 +205,7 @@ function changedPeople(before: Records, after: Records) {
     };
 }
 
-/** Keys that the rules of a group or a resource refer to. */
+/** Keys of the objects that the rules of a group or resource refer to. */
 function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
     const leaders = "leaderIds" in one ? (one.leaderIds ?? []) : [];
     const templates = "templateId" in one && one.templateId !== undefined ? [one.templateId] : [];
@@ -225,10 +231,10 @@ function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group 
     ];
 }
 
-/** Returns only the records that a change affects. They may contain references that the records before the change lack. */
+/** Returns only the records that a change affects. They may refer to records that do not exist before the change. */
 function partOf(records: Records, { members, owners, resources, keys }: Changes) {
     const among = <Value>(table: ReadonlyMap<string, Value>, ids: Iterable<string>): Map<string, Value> =>
-        new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // `has` is true
+        new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // the cast is safe because of the `has` check
     const named = (type: string) =>
         [...keys].filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
     return {
@@ -242,7 +248,7 @@ function partOf(records: Records, { members, owners, resources, keys }: Changes)
     };
 }
 
-/** Keys whose values differ, or that exist on one side only. */
+/** Keys whose values differ, or that exist in only one of the maps. */
 export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
     if (before === after) return new Set();
     const found = new Set<Key>();
@@ -252,9 +258,9 @@ export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: Re
 }
 
 /**
- * Targets that holders of a role may get a power over, or may request. A scoped role covers the targets of its permissions. Holders of a
- * role in the organization see everything, so they may request anything that can be requested. Its other effects are the same for every
- * target and are compared elsewhere.
+ * Targets over which holders of a role may get a power, or which they can request. A scoped role covers the targets of
+ * its permissions. Holders of a role in the organization can see everything, so they can request everything that is
+ * requestable. Other effects of such a role are the same for every target and are compared elsewhere.
  */
 function coveredBy(records: Records, roleId: string): Target[] {
     const role = records.resources.get(roleId);
@@ -272,7 +278,7 @@ function coveredBy(records: Records, roleId: string): Target[] {
     );
 }
 
-/** Whether a user may request it under at least one request configuration. */
+/** Whether users can request the group or resource under at least one request configuration. */
 export function isRequestable({ requestRules = [] }: Group | Resource): boolean {
     return requestRules.some(({ allowRequests }) => allowRequests);
 }
@@ -285,5 +291,5 @@ function isThere(records: Records, type: Target["type"], id: string): boolean {
 
 function targetOf(key: string): Target {
     const space = key.indexOf(" ");
-    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // every key begins with a type
+    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // the cast is safe because every key begins with a type
 }

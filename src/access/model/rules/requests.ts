@@ -6,24 +6,30 @@ import { isApprovedBy } from "./approvals.js";
 import type { People } from "./people.js";
 import { type Offer, Stages, unknownManagers } from "./stages.js";
 
-/** Ways to get access without anyone else's approval. */
+/** Ways of getting access without approval by anyone else. */
 export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
 export type WayOfTaking = (typeof WAYS_OF_TAKING)[number];
 
-/** Determines who may request a target, who approves requests, and who gets it without anyone else's approval. */
+/**
+ * Determines who can request a target, who can approve requests, and who can get the target without approval by anyone
+ * else.
+ */
 export class Requests {
     readonly stages: Stages;
     readonly #offers = new Map<string, readonly Offer[]>();
-    /** Ids of linked groups, by the id of their source. */
+    /** Ids of linked groups, by the id of their source group. */
     readonly #linked = new Map<string, readonly string[]>();
-    /** Sets with a limited end, by maximum duration. Targets that the same people may request share one set. */
+    /** Sets with limited expirations, by maximum duration. Targets that the same people can request share one set. */
     readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
         private readonly administration: Administration,
-        /** The users before possible gains (`AccessModel.withPossibleGains`). Undefined if there are none. */
+        /**
+         * The users before possible gains (`AccessModel.withPossibleGains`). Undefined if the model does not contain
+         * possible gains.
+         */
         private readonly initial?: People,
     ) {
         this.stages = new Stages(records, people, initial);
@@ -31,8 +37,8 @@ export class Requests {
     }
 
     /**
-     * Possible requests, by level and rule. Contains only rules under which at least one user may request. A linked group has none: a
-     * request for it is a request for its source.
+     * Possible requests for a target, by level and request configuration. Omits configurations under which no user can
+     * make a request. Empty for a linked group, because requests for it are requests for its source.
      */
     offers(target: Target): readonly Offer[] {
         if (target.type === "bundle") return [];
@@ -46,7 +52,10 @@ export class Requests {
         return found;
     }
 
-    /** The request configurations of a target by level, each in the order in which the service tries them. None if it cannot be requested. */
+    /**
+     * The request configurations of a target at each level, in the order in which the service evaluates them. Empty if
+     * the target cannot be requested.
+     */
     rules(target: Target): readonly RulesAtLevel[] {
         const governed = this.#governing(target);
         if (!governed) return [];
@@ -61,17 +70,20 @@ export class Requests {
         });
     }
 
-    /** Users who may request the target at some level. */
+    /** Users who can request the target, at any level. */
     requesters(target: Target): PrincipalSet {
         return this.people.memberships.together(this.offers(target).map(({ who }) => who));
     }
 
-    /** Users who get the target without anyone else's approval: by a request, by granting it to themselves, or with break-glass access. */
+    /**
+     * Users who can get the target without approval by anyone else: by making a request, by granting it to themselves,
+     * or through break-glass access.
+     */
     withoutApproval(target: Target): PrincipalSet {
         return this.people.memberships.together(WAYS_OF_TAKING.flatMap((way) => this.taking(way, target)));
     }
 
-    /** Users who can take the target in this way, without anyone else's approval. */
+    /** Users who can get the target in this way, without approval by anyone else. */
     taking(way: WayOfTaking, target: Target): PrincipalSet[] {
         if (way === "assignment") return [this.administration.assigners(target)];
         if (way === "breakGlass") return [this.administration.breakGlassUsers(target)];
@@ -80,12 +92,15 @@ export class Requests {
             .map((offer) => this.unreviewed(offer));
     }
 
-    /** Users who can take the target without a request. */
+    /** Users who can get the target without a request. */
     unasked(target: Target): PrincipalSet[] {
         return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
     }
 
-    /** Whether a team that includes the requester can approve the requester's request for the target without help from others. */
+    /**
+     * Whether a team that includes the requester can approve the requester's request for the target without help from
+     * others.
+     */
     isApprovedBy(target: Target, requester: number, people: readonly number[]): boolean {
         const { selfApproval } = this.records.assumptions;
         return this.offers(target).some(
@@ -93,7 +108,10 @@ export class Requests {
         );
     }
 
-    /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may approve any request. */
+    /**
+     * Users who can approve a request for the target: reviewers of any stage, their delegates, and those who can
+     * approve any request.
+     */
     approvers(target: Target): PrincipalSet {
         const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
@@ -120,7 +138,8 @@ export class Requests {
             const groupIds = conditionGroups(rule);
             const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
             const isForAll = groupIds.length === 0;
-            // A user who only possibly becomes a member can send the request before that.
+            // Only users who are already members are excluded. A user who may become a member later can make the
+            // request before that.
             const excluded = this.initial
                 ? memberships.together(groupIds.map((id) => this.initial?.memberships.of(id) ?? PrincipalSet.empty))
                 : fitting;
@@ -133,7 +152,7 @@ export class Requests {
         return offers;
     }
 
-    /** Limits the ends of access to the maximum duration of a request. */
+    /** Limits expirations to the maximum duration of a request. */
     #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
         if (maxMinutes === undefined) return who;
         const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
@@ -147,14 +166,17 @@ export class Requests {
         return limited;
     }
 
-    /** The target with its rules; undefined if it cannot be requested. */
+    /** The group or resource with its request configurations. Undefined if it cannot be requested. */
     #governing({ type, id }: Target): Governed | undefined {
         if (type === "resource") return this.records.resources.get(id);
         const group = this.records.sources.has(id) ? undefined : this.records.groups.get(id);
         return group?.rule ? undefined : group;
     }
 
-    /** Users who see the target or a group linked to it. A request for the linked group is a request for the target. */
+    /**
+     * Users who can see the target, or a group linked to it. A request for the linked group is a request for the
+     * target.
+     */
     #viewers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
@@ -162,14 +184,17 @@ export class Requests {
         );
     }
 
-    /** Numbers of the levels that can be requested. If the levels were not read: the default one, and those in the conditions of the rules. */
+    /**
+     * Numbers of the levels that can be requested. If the levels were not read, these are the default level and the
+     * levels in the conditions of the request configurations.
+     */
     #levelsOf({ levels, requestRules = [] }: Governed): number[] {
         const named = levels ? [] : requestRules.flatMap(({ condition }) => condition?.levels ?? []);
         const all = new Set(levels && levels.length > 0 ? levels : ["", ...named]);
         return [...all].map((level) => this.records.levels.number(level));
     }
 
-    /** Users whose request under this offer needs no approval by anyone else. */
+    /** Users who can make this request and do not need approval by anyone else. */
     unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
@@ -184,8 +209,8 @@ export class Requests {
             union.common(who, first.possible),
         );
         const open: OpenUnknown = { ...unknownManagers(offer), among };
-        // Any delegate may be the delegate of their own manager, who is unknown. The variant makes an additional delegate show up as a change,
-        // although the reason stays the same.
+        // Any delegate may be the delegate of their own manager, which is unknown. The variant ensures that an
+        // additional delegate is detected as a change even though the reason stays the same.
         const delegates = union.common(among, this.people.delegates);
         const standing: OpenUnknown = { ...open, variant: "delegates", among: delegates };
         const unknowns = new Set([
@@ -200,17 +225,23 @@ export class Requests {
 /** Request configurations of a target at one level. */
 export interface RulesAtLevel {
     readonly governed: Governed;
-    /** Number of the level. */
+    /** Number of the access level. */
     readonly level: number;
     readonly rules: readonly RequestRule[];
 }
 
-/** Ids of groups; a requester must be a member of at least one. Empty: the configuration applies to everyone. */
+/**
+ * Ids of the groups in the condition. The requester must be a member of at least one. If empty, the configuration
+ * applies to everyone.
+ */
 export function conditionGroups({ priority, condition }: RequestRule): readonly string[] {
     return priority === 0 ? [] : (condition?.groupIds ?? []);
 }
 
-/** Turns deciders into candidates: since only unknown users may request, there may be no request to decide on. */
+/**
+ * Returns a set in which the deciders are only candidates. Used if no requester is known, so there may not be any
+ * request to decide on.
+ */
 function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): PrincipalSet {
     const open = [...unknowns].map((one): OpenUnknown => ({ ...one, among: deciders }));
     return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));

@@ -2,20 +2,23 @@ import type { Permission, Resource, Target } from "../facts/facts.js";
 import { ancestorsOf, governedOf, type Records, recordOf } from "../facts/records.js";
 
 /**
- * Roles that apply to the whole organization. They are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so that their holders can be read.
- * `impersonator`: sees what any other user sees.
+ * Roles that apply to the whole organization. In the API, they are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so
+ * their holders can be read like those of any resource. `impersonator`: can see what any other user sees.
  */
 export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** The role that a resource represents, if any. A role with an unknown name may allow anything, so it counts as `admin`. */
+/**
+ * The role that a resource represents, if any. A role with an unknown name may allow anything, so it is treated as
+ * `admin`.
+ */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
     if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
     const letters = name.toLowerCase().replace(/[^a-z]/g, "");
     return ROLE_NAMES.get(letters.replace(/^opal/, "")) ?? "admin";
 }
 
-/** Names in the vendor's guides, in lower case without spaces and punctuation. */
+/** Role names from the vendor's guides, in lower case without spaces and punctuation. */
 const ROLE_NAMES: ReadonlyMap<string, OrganizationRole> = new Map([
     ["admin", "admin"],
     ["readonlyadmin", "readOnlyAdmin"],
@@ -27,10 +30,10 @@ const ROLE_NAMES: ReadonlyMap<string, OrganizationRole> = new Map([
 
 type Governance = Pick<Records, "groups" | "resources" | "bundles">;
 
-/** What the permissions of a scoped role allow: seeing a target, administering it, or also granting it to oneself. */
+/** What the permissions of a scoped role allow: seeing a target, administering it, or even granting it to oneself. */
 export type Power = "sees" | "administers" | "assigns";
 
-/** The permissions of a role that give at least this power over a target. */
+/** The permissions of a role that provide at least this power over a target. */
 export function permissionsOver(
     records: Governance,
     { permissions = [] }: Pick<Resource, "permissions">,
@@ -46,12 +49,13 @@ function gives(permission: string, power: Power): boolean {
     return power === "administers" || !NOT_ASSIGNING.has(permission);
 }
 
-/** Permissions that only show something. */
+/** Permissions that only allow viewing. */
 const READING: ReadonlySet<string> = new Set(["READ", "READ_ASSIGNMENTS", "READ_SETTINGS", "EXPORT"]);
 
 /**
- * Permissions that change neither who has a target nor who approves requests for it. `EDIT_ASSIGNMENTS`, `EDIT_REQUEST_CONFIGURATIONS` and
- * `EDIT_SETTINGS` do. Any other permission is assumed to do so, since its effect is unknown.
+ * Permissions that do not affect who has a target or who approves requests for it. `EDIT_ASSIGNMENTS`,
+ * `EDIT_REQUEST_CONFIGURATIONS` and `EDIT_SETTINGS` do affect this. All other permissions are assumed to affect it as
+ * well, because their effect is unknown.
  */
 const NOT_ASSIGNING: ReadonlySet<string> = new Set([
     "CREATE",
@@ -69,14 +73,14 @@ const NOT_ASSIGNING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a permission covers a target. A permission for a resource also covers the resources below it, one for an app covers everything in
- * the app, and one for an owner covers everything that the owner administers.
+ * Whether a permission covers a target. A permission for a resource also covers the resources below it; a permission
+ * for an app or an owner covers everything that belongs to the app or that the owner administers.
  */
 function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
     const { type, id } = target;
     const governed = governedOf(records, target);
     const { adminOwnerId } = recordOf(records, target) ?? {};
-    // A permission without targets is not limited.
+    // A permission without target ids is not limited to specific objects.
     const covers = (...ids: (string | undefined)[]): boolean =>
         allowAll || targetIds.length === 0 || ids.some((one) => one !== undefined && targetIds.includes(one));
     switch (targetType) {
@@ -86,7 +90,8 @@ function isOver(records: Governance, { targetType, allowAll, targetIds }: Permis
             return covers(adminOwnerId);
         case "resource":
             return type === "resource" && covers(id, ...ancestorsOf(records, id));
-        // It is unknown what the target ids refer to, so the permission is assumed to cover everything.
+        // Permissions of an unknown type are assumed to cover everything, because it is unknown what their target ids
+        // refer to.
         case "unknown":
             return true;
         default:

@@ -2,7 +2,7 @@ import { addTo } from "../../../common/grouping.js";
 import type { AccessRule, Clause, Tag, Unknown, User } from "../facts/facts.js";
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 
-/** Finds users who match the conditions of access rules. Indexes the users once for all rules. */
+/** Finds the users who match the conditions of access rules. The users are indexed only once, for all rules. */
 export class RuleMatches {
     readonly #byTag = new Map<string, Tagged[]>();
     readonly #byStatus = new Map<string, number[]>();
@@ -14,17 +14,17 @@ export class RuleMatches {
             if (tags === undefined) this.#hasUnreadTags = true;
             if (status === undefined) this.#hasUnreadStatus = true;
             for (const tag of tags ?? []) addTo(this.#byTag, tagKey(tag), { number, tag });
-            // Users missing from the directory have the status "".
+            // Users who are not in the HR directory have the status "".
             if (status !== undefined) addTo(this.#byStatus, status, number);
         }
     }
 
     /**
-     * Users who match `when` but not `unless`. Compares the app of a tag only if it is known. If it is not, the tag includes its user by
-     * `when`, and it is unknown whether it excludes its user by `unless`.
+     * Users who match `when` but not `unless`. The app that a tag comes from is compared only if it is known. If it is
+     * unknown, the user counts as matching `when`, and as possibly matching `unless`.
      */
     of(rule: AccessRule, groupId: string): PrincipalSet {
-        // The API requires at least one clause, so a rule without clauses matches no one rather than everyone.
+        // The API requires at least one clause, so a rule without clauses does not match anyone.
         const [first, ...others] = rule.when.map((clause) => this.#matching(clause));
         const inside = first ? [...first].filter((number) => others.every((set) => set.has(number))) : [];
         const isExcluded = this.#excluded(rule);
@@ -34,7 +34,7 @@ export class RuleMatches {
             return { type: "group", id: groupId, because, variant: JSON.stringify(of) };
         };
         const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(UNREAD, rule.when, rule.unless)] : []);
-        // The variant omits `when`: it only affects who the candidates are.
+        // The variant does not include `when`, because `when` only affects who the candidates are.
         if (open.length > 0) unknowns.add({ ...unknownOf(UNKNOWN_APP, rule.unless), among: PrincipalSet.of(open) });
         const members = Uint32Array.from(inside.filter((number) => !isExcluded(number)));
         return new PrincipalSet(members, undefined, unknowns);
@@ -63,7 +63,7 @@ export class RuleMatches {
     }
 }
 
-/** A user who has a tag. */
+/** A user with one of their tags. */
 interface Tagged {
     readonly number: number;
     readonly tag: Tag;
@@ -73,7 +73,10 @@ const UNREAD = "the tags or the status of some users were not read";
 const UNKNOWN_APP =
     "the rule excludes users by tags of an app, and the API does not return which app a user's tag comes from";
 
-/** Whether two tags with the same key and value come from the same app: possibly, or certainly. */
+/**
+ * Whether two tags with the same key and value come from the same app: `POSSIBLY` if an app may be unknown, `SURELY` if
+ * it must be known.
+ */
 type IsMatch = (wanted: Tag, found: Tag) => boolean;
 const POSSIBLY: IsMatch = (wanted, found) =>
     wanted.connectionId === undefined || found.connectionId === undefined || wanted.connectionId === found.connectionId;

@@ -3,40 +3,43 @@ import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import type { Records } from "../facts/records.js";
 import type { People } from "./people.js";
 
-/** A possible request for a target: at one level, under one request configuration. */
+/** A possible request for a target at one level, under one request configuration. */
 export interface Offer {
-    /** Number of the level. */
+    /** Number of the access level. */
     readonly level: number;
     readonly rule: RequestRule;
-    /** The target of the request. */
+    /** The group or resource that is requested. */
     readonly governed: Governed;
-    /** Users who may request under this rule, each with the latest possible end of their access. */
+    /** Users who can make this request. Each has the latest possible expiration of the requested access. */
     readonly who: PrincipalSet;
 }
 
-/** A set of people, at least one of whom must approve. */
+/** A set of people, one or more of whom must approve. */
 export interface Party {
     readonly who: PrincipalSet;
-    /** Whether it may have further members that are not known. */
+    /** Whether the set may have additional members that are unknown. */
     readonly isOpen: boolean;
 }
 
-/** Determines who approves in the stages of a request. */
+/** Determines who can approve requests in each stage. */
 export class Stages {
-    /** Users whose manager is known, each with a text that identifies user and manager. */
+    /** Users whose managers are known, each with a text that identifies the user and the manager. */
     #managed: readonly (readonly [user: number, text: string])[] | undefined;
 
-    /** Parties of stages that do not ask for a manager. They are the same for all requesters. */
+    /** Parties of stages that do not require approval by a manager. They are the same for all requesters. */
     readonly #shared = new WeakMap<Stage, { readonly governed: Governed; readonly parties: readonly Party[] }>();
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
-        /** The users before possible gains (`AccessModel.withPossibleGains`). Undefined if there are none. */
+        /**
+         * The users before possible gains (`AccessModel.withPossibleGains`). Undefined if the model does not contain
+         * possible gains.
+         */
         private readonly initial?: People,
     ) {}
 
-    /** Reviewers of a stage, including those after escalation, and their delegates. */
+    /** All reviewers of a stage, including those added by escalation, and their delegates. */
     reviewers(stage: Stage, offer: Offer): PrincipalSet {
         const { known, isOpen } = this.#asking(stage, offer);
         const others = stage.requireManagerApproval ? this.#managersOfOthers(offer) : "";
@@ -46,8 +49,9 @@ export class Stages {
     }
 
     /**
-     * Identifies the managers of users who are not known requesters. If unknown users may request, these managers may be asked, and a comparison
-     * of two models must notice if they differ. "" if all requesters are known.
+     * Returns a text that identifies the managers of all users except known requesters. If there may be unknown
+     * requesters, their managers may have to approve, so two models must be recognized as different if these managers
+     * differ. Returns "" if all requesters are known.
      */
     #managersOfOthers({ who }: Offer): string {
         if (who.unknowns.size === 0) return "";
@@ -58,7 +62,7 @@ export class Stages {
         return this.#managed.flatMap(([number, text]) => (known.has(number) ? [] : [text])).join(", ");
     }
 
-    /** The known reviewers, and whether the manager of some requester is unknown. */
+    /** The known reviewers of a stage, and whether the manager of any requester is unknown. */
     #asking(stage: Stage, { who, governed }: Offer): { readonly known: PrincipalSet; readonly isOpen: boolean } {
         const managers = stage.requireManagerApproval
             ? [...new Set([...who.members].map((number) => this.#managerOf(number)))]
@@ -71,7 +75,9 @@ export class Stages {
         return { known: this.people.withDelegates(asked), isOpen: managers.includes(undefined) };
     }
 
-    /** The parties of a stage for a request of one user. Each must approve. Empty: no one can approve. */
+    /**
+     * The parties of a stage for a request by one user. Each party must approve. If there are none, no one can approve.
+     */
     parties(stage: Stage, { governed }: Offer, requester: number): readonly Party[] {
         if (stage.requireManagerApproval) return this.#partiesWith(stage, governed, this.#managerOf(requester));
         const known = this.#shared.get(stage);
@@ -81,7 +87,10 @@ export class Stages {
         return parties;
     }
 
-    /** @param manager number of the requester's manager; null if there is none or the stage does not ask for one, undefined if unknown */
+    /**
+     * @param manager number of the requester's manager; null if the requester has none or the stage does not require
+     * one, undefined if unknown
+     */
     #partiesWith(stage: Stage, governed: Governed, manager: number | null | undefined): Party[] {
         const { memberships } = this.people;
         const own = manager == null ? [] : [PrincipalSet.of([manager])];
@@ -97,7 +106,7 @@ export class Stages {
         return [...parties, ...(isUnknown ? [{ who: PrincipalSet.empty, isOpen: true }] : [])];
     }
 
-    /** Whether a party can approve without another person, because the requester or a Paladin belongs to it. */
+    /** Whether a party does not need anyone else's approval, because the requester or a Paladin belongs to it. */
     passesAlone(party: PrincipalSet, requester: number): boolean {
         if (this.records.assumptions.selfApproval && party.has(requester)) return true;
         return party.members.some((number) => this.records.users.get(number)?.isPaladin === true);
@@ -111,7 +120,7 @@ export class Stages {
         const idle = this.#idle(stage, offer.governed);
         const named = parties.map((set) => ({ who: this.people.withDelegates(set), isIdle: idle.has(set) }));
         const decides = (number: number): boolean => {
-            // Only the requester's own manager is asked.
+            // Only the manager of the requester is asked to approve.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
             if (manager === undefined && !isOr) return false;
             const isManager = manager == null ? undefined : this.people.actsFor(number, manager);
@@ -120,20 +129,21 @@ export class Stages {
             return isManager !== false && named.every(({ who, isIdle }) => isIdle || who.has(number));
         };
         const { known, isOpen } = this.#asking(stage, offer);
-        // Reviewers and deciders are often the same: a single party, without managers.
+        // Reviewers and deciders are the same if the stage has a single party and does not require a manager. This is a
+        // common case.
         const isSame = named.length === 1 && named[0]?.who === known && !stage.requireManagerApproval;
         const sure = isSame
             ? known.withoutEnds
             : new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
         if (!isOpen) return { sure, possible: sure };
-        // A user may be the delegate of their own manager.
+        // Users whose manager is unknown may be delegates of that manager.
         const open = offer.who.members.filter(
             (number) => this.#managerOf(number) === undefined && (isOr || named.every(({ who }) => who.has(number))),
         );
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
 
-    /** Reviewers of a stage, including those after escalation, but without managers. */
+    /** All reviewers of a stage except managers, including those added by escalation. */
     #named(stage: Stage, governed: Governed): PrincipalSet {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         return this.people.memberships.together([
@@ -144,8 +154,9 @@ export class Stages {
     }
 
     /**
-     * Reviewers before escalation: one set for the users of each owner, and one for each Paladin. One approval from each set is enough.
-     * Excludes managers, who differ between requesters. Owners without users are skipped.
+     * Reviewers before escalation: one set for the users of each owner, and one for each Paladin. One approval from
+     * each set is enough. Does not include managers, because they depend on the requester. Owners without users are
+     * skipped.
      */
     #parties(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
         const acting = stage.serviceUserIds.filter((id) => {
@@ -159,7 +170,10 @@ export class Stages {
         ].filter(({ size, unknowns }) => size + unknowns.size > 0);
     }
 
-    /** The users of owners that had none before possible gains. These owners need not approve, since a gain of another user must not block a request. */
+    /**
+     * User sets of owners that did not have users before possible gains. These owners are not required to approve,
+     * because a gain of one user must not block the request of another.
+     */
     #idle({ ownerIds, requireAdminApproval }: Stage, { adminOwnerId }: Governed): ReadonlySet<PrincipalSet> {
         const all = [...ownerIds, ...(requireAdminApproval && adminOwnerId !== undefined ? [adminOwnerId] : [])];
         const idle = all.filter((id) => {
@@ -169,14 +183,14 @@ export class Stages {
         return new Set(idle.map((id) => this.people.ownersUsers(id)));
     }
 
-    /** Number of a user's manager; null for none, undefined if unknown. */
+    /** Number of a user's manager, null if the user does not have one, or undefined if unknown. */
     #managerOf(number: number): number | null | undefined {
         const managerId = this.records.users.get(number)?.managerId;
         return managerId == null ? managerId : (this.people.numberOf(managerId) ?? null);
     }
 }
 
-/** The reason why the approvers of an offer are unknown if a manager must approve. */
+/** Reason why the approvers of a request are unknown if a manager must approve. */
 export function unknownManagers({ governed }: Offer): OpenUnknown {
     return { type: "group", id: governed.id, because: "the API does not return the managers of users" };
 }

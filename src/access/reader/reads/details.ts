@@ -22,18 +22,21 @@ import {
 import { change, isScopedRole, type Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 
-/** Reads the details of objects that the lists do not contain, each once, and the objects that they depend on. */
+/**
+ * Reads the details of objects that are not included in lists, and the objects that they depend on. Each object is read
+ * only once.
+ */
 export class Details {
     constructor(
         private readonly client: Client,
         private readonly reads: Reads,
         private readonly organization: Organization,
         private readonly nestings: Nestings,
-        /** Whether every object is read, so that references need not be followed. */
+        /** Whether all objects are read anyway, so references do not need to be followed. */
         private readonly isWhole: boolean,
     ) {}
 
-    /** Reads everything that decides who may do what with a target. */
+    /** Reads all data that determines who can do what with a target. */
     async target(target: Target): Promise<void> {
         const key = `rules of ${target.type} ${target.id}`;
         if (!this.reads.isFirst(key)) return;
@@ -56,7 +59,10 @@ export class Details {
         ]);
     }
 
-    /** Reads the members of a group, and the groups nested in it: users who may request a nested group may thereby join the group. */
+    /**
+     * Reads the members of a group, and the groups nested in it. Nested groups matter because users who can request a
+     * nested group can thereby join this group.
+     */
     async group(id: string): Promise<void> {
         const { groups, memberships, nestings, bindings } = this.organization;
         if (!groups.has(id)) return;
@@ -81,14 +87,14 @@ export class Details {
         ]);
         const inner = [
             ...nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
-            // Users who see a linked group may request its source.
+            // Users who can see a linked group can request its source group.
             ...bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
         ];
         await Promise.all(inner.map((one) => this.target({ type: "group", id: one })));
         if (this.isWhole) await this.resourcesOf(id);
     }
 
-    /** Reads who has a resource, directly or through groups, or through resources above it. */
+    /** Reads who has a resource, either directly, through groups, or through resources above it. */
     async resource(id: string): Promise<void> {
         const { resources, grants, links } = this.organization;
         if (!resources.has(id)) return;
@@ -138,7 +144,7 @@ export class Details {
         if (owner.sourceGroupId !== undefined) await this.group(owner.sourceGroupId);
     }
 
-    /** Reads the resources that a group gives to its members. */
+    /** Reads the resources that a group grants to its members. */
     async resourcesOf(groupId: string): Promise<void> {
         if (!this.organization.groups.has(groupId)) return;
         await this.reads.once(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
@@ -146,7 +152,7 @@ export class Details {
         );
     }
 
-    /** Reads the permissions of a resource that is a scoped role. */
+    /** Reads the permissions of a resource if it is a scoped role. */
     permissions(id: string): Promise<void> {
         return this.reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
             const given = fromWire(await permissions.send(this.client, id)) as Properties;
@@ -154,7 +160,7 @@ export class Details {
         });
     }
 
-    /** Reads which groups see a target, but not their members. */
+    /** Reads which groups a target is visible to, but not their members. */
     visibility(target: Target): Promise<void> {
         const { type, id } = target;
         return this.reads.once(visibilityKey(target), target, async () => {
@@ -167,7 +173,10 @@ export class Details {
         });
     }
 
-    /** Reads the levels at which a group or a resource may be requested. A request configuration may apply to some of them only. */
+    /**
+     * Reads the levels at which a group or resource can be requested, because a request configuration may apply only to
+     * some levels.
+     */
     async levels(target: Target): Promise<void> {
         const { type, id } = target;
         if (type === "bundle" || !this.organization.governed(target)) return;
@@ -180,7 +189,7 @@ export class Details {
         });
     }
 
-    /** Whether the visibility of a target was requested before, even if it could not be read. */
+    /** Whether the visibility of a target has already been requested, even if reading it failed. */
     isVisibilityRead(target: Target): boolean {
         return this.reads.isBegun(visibilityKey(target));
     }
@@ -213,7 +222,7 @@ export class Details {
         ]);
     }
 
-    /** Reads who sees a target: its visibility, and the members of the groups that see it. */
+    /** Reads who can see a target: its visibility, and the members of the groups that it is visible to. */
     async #viewers(target: Target): Promise<void> {
         await this.visibility(target);
         const { groupIds = [] } = this.organization.tables[target.type].get(target.id)?.visibility ?? {};

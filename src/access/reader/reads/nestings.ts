@@ -5,12 +5,12 @@ import type { Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 
 /**
- * Reads which groups are nested in which. The API can only list the groups that contain a group, so finding the groups nested in a group
- * takes a query first.
+ * Reads which groups are nested in which. The API can list only the groups that contain a group. To find the groups
+ * nested in a group, candidates are determined by a query first.
  */
 export class Nestings {
     #nested: Promise<ReadonlySet<string>> | undefined;
-    /** Groups whose nested groups were read, at every depth. */
+    /** Ids of the groups whose nested groups have been read, at every depth. */
     readonly #isRead = new Set<string>();
     readonly #pending = new Set<string>();
     #batch: Promise<void> | undefined;
@@ -21,22 +21,22 @@ export class Nestings {
         private readonly organization: Organization,
     ) {}
 
-    /** Reads all nestings. */
+    /** Reads all nestings in the organization. */
     async readAll(): Promise<void> {
         await Promise.all([...(await this.#nestedGroups())].map((id) => this.#readContaining(id)));
         for (const id of this.organization.groups.keys()) this.#isRead.add(id);
     }
 
-    /** Reads the groups that directly contain a group. */
+    /** Reads which groups directly contain a group. */
     async readAbove(id: string): Promise<void> {
         if ((await this.#nestedGroups()).has(id)) await this.#readContaining(id);
     }
 
-    /** Reads the groups nested in a group, at every depth. */
+    /** Reads which groups are nested in a group, at every depth. */
     async readBelow(id: string): Promise<void> {
         if (this.#isRead.has(id) || (await this.#nestedGroups()).size === 0) return;
         this.#pending.add(id);
-        // Sends one query for all groups that are requested at the same time.
+        // Combines all groups that are requested at the same time into one query.
         this.#batch ??= Promise.resolve().then(() => this.#readBatch());
         await this.#batch;
     }
@@ -51,7 +51,7 @@ export class Nestings {
         for (const id of [...ids, ...found]) this.#isRead.add(id);
     }
 
-    /** Groups that are nested in any group; all groups if the service refuses the query. */
+    /** Ids of the groups that are nested in any group. If the query fails, the ids of all groups. */
     #nestedGroups(): Promise<ReadonlySet<string>> {
         const { groups } = this.organization;
         this.#nested ??= this.reads
@@ -63,7 +63,7 @@ export class Nestings {
     #readContaining(id: string): Promise<void> {
         return this.reads.once(`containers of ${id}`, { type: "group", id }, async () => {
             const { containing_groups } = await containingGroups.send(this.client, id);
-            // No operation returns the end of a nesting.
+            // The API does not return when a nesting expires.
             for (const { containing_group_id, access_level_remote_id } of containing_groups)
                 this.organization.nestings.push({
                     groupId: id,

@@ -1,6 +1,6 @@
 import { listing, operation } from "../../../provider/live/operation.js";
 
-/** The lists of an organization. */
+/** Operations that list the objects of an organization. */
 export const LISTS = {
     getUsers: listing("getUsers"),
     getGroups: listing("getGroups"),

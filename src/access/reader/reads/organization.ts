@@ -12,7 +12,7 @@ import type {
 } from "../../model/facts/facts.js";
 import { permissionsOver } from "../../model/rules/roles.js";
 
-/** The parts of an organization that were read so far. */
+/** The parts of an organization that have been read up to now. */
 export class Organization {
     readonly groups = new Map<string, Group>();
     readonly resources = new Map<string, Resource>();
@@ -35,18 +35,18 @@ export class Organization {
         );
     }
 
-    /** The group or resource; undefined for a bundle, or if no list contains it. */
+    /** The group or resource. Undefined for a bundle, or if the object does not occur in any list. */
     governed({ type, id }: Target): Group | Resource | undefined {
         return type === "bundle" ? undefined : this.tables[type].get(id);
     }
 
-    /** Whether a role gives its holders any power over the target. */
+    /** Whether a role gives its holders power over the target. */
     isCovered(target: Target, role: Pick<Resource, "permissions">): boolean {
         return permissionsOver(this, role, target, "sees").length > 0;
     }
 }
 
-/** Changes a record, if the table contains it. */
+/** Modifies a record if the table contains it. */
 export function change<T>(table: Map<string, T>, id: string, changed: (one: T) => T): void {
     const known = table.get(id);
     if (known) table.set(id, changed(known));

@@ -4,7 +4,10 @@ import type { User } from "../../model/facts/facts.js";
 import { paladin } from "./operations.js";
 import { emptyIfMissing, type Reads } from "./reads.js";
 
-/** Reads which users are Paladins, and which of these only monitor, by user id. The list of users contains neither. */
+/**
+ * Reads which users are Paladins, and which of these are in monitor mode. Returns them by user id. The list of users
+ * does not contain this information.
+ */
 export async function readPaladins(
     client: Client,
     reads: Reads,

@@ -2,12 +2,15 @@ import PQueue from "p-queue";
 import { BadRequestError, ForbiddenError, NotFoundError, NotImplementedByServiceError } from "../../../api/errors.js";
 import type { Unknown } from "../../model/facts/facts.js";
 
-/** Maximum concurrent reads; the client has limits of its own. */
+/** Maximum number of concurrent reads. The API client has additional limits. */
 const AT_ONCE = 50;
 
 const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
 
-/** Reads each part of an organization once. A part that the service refuses becomes unknown; any other error is thrown. */
+/**
+ * Reads each part of an organization only once. If the service denies a read, that part becomes unknown; any other
+ * error is thrown.
+ */
 export class Reads {
     readonly unknowns: Unknown[] = [];
     readonly #queue = new PQueue({ concurrency: AT_ONCE });
@@ -17,7 +20,10 @@ export class Reads {
 
     constructor(private readonly progress: (done: number, total: number) => void = () => {}) {}
 
-    /** Reads a part of an object, unless this read has already begun. If the service refuses, the object becomes unknown. */
+    /**
+     * Reads a part of an object, unless this has already started. If the service denies the read, the object becomes
+     * unknown.
+     */
     once(key: string, of: Pick<Unknown, "type" | "id">, read: () => Promise<void>): Promise<void> {
         const known = this.#begun.get(key);
         if (known) return known;
@@ -28,19 +34,21 @@ export class Reads {
         return reading;
     }
 
-    /** Whether this part was read, or is being read. */
+    /** Whether this part has been read, or is currently being read. */
     isBegun(key: string): boolean {
         return this.#begun.has(key);
     }
 
-    /** Returns true on the first call with this key, and false on every later one. */
+    /** Returns true on the first call with a key, and false on all later calls with the same key. */
     isFirst(key: string): boolean {
         if (this.#begun.has(key)) return false;
         this.#begun.set(key, Promise.resolve());
         return true;
     }
 
-    /** Returns the answer. If the service refuses, calls `refused` with the reason and returns undefined. */
+    /**
+     * Returns the result of the call. If the service denies it, calls `refused` with the reason and returns undefined.
+     */
     async attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
         try {
             return await this.answer(read);
@@ -51,7 +59,10 @@ export class Reads {
         }
     }
 
-    /** Returns the answer. @throws any error of the call */
+    /**
+     * Returns the result of the call.
+     * @throws any error of the call
+     */
     async answer<T>(read: () => Promise<T>): Promise<T> {
         this.#total += 1;
         try {
@@ -63,7 +74,7 @@ export class Reads {
     }
 }
 
-/** Handler for failed lists: if the service does not have the operation, the list is empty. */
+/** Handles errors of list operations: if the service does not support the operation, returns an empty list. */
 export function emptyIfMissing(error: unknown): never[] {
     if (error instanceof NotImplementedByServiceError) return [];
     throw error;

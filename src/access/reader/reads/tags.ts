@@ -9,7 +9,7 @@ import type { Reads } from "./reads.js";
 const groupsWith = listing("getGroups", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
 const resourcesWith = listing("getResources", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
 
-/** All tags by id; none if the token may not list them. */
+/** All tags by id. Empty if the token does not have permission to list them. */
 export async function tagsById(client: Client): Promise<ReadonlyMap<string, Tag>> {
     try {
         const found = await LISTS.getTags.all(client);
@@ -20,14 +20,15 @@ export async function tagsById(client: Client): Promise<ReadonlyMap<string, Tag>
     }
 }
 
-/** Whether a text matches a tag: its key, its value, or `key=value`. */
+/** Whether a text refers to a tag, by its key, its value, or `key=value`. */
 export function isTag({ key, value }: Tag, text: string): boolean {
     return text === key || text === value || text === `${key}=${value}`;
 }
 
 /**
- * Adds the tags of groups and resources to the facts, and those of users if `ofUsers` is set. Reads two or three lists for each tag.
- * @param texts tags as `key` or `key=value`. Default: all tags
+ * Adds the tags of groups and resources to the facts. Also adds the tags of users if `ofUsers` is set. Reads two or
+ * three lists for each tag.
+ * @param texts tags to read, as `key` or `key=value`. Default: all tags
  */
 export async function tagged(
     client: Client,
@@ -65,10 +66,13 @@ export async function tagged(
     };
 }
 
-/** Reads which users have the tags that rules refer to. Reads one list for each tag, and each list once. */
+/** Reads which users have the tags that rules refer to. Makes one list call per tag, and reads each list only once. */
 export class UserTags {
     #all: Promise<readonly TagInList[] | undefined> | undefined;
-    /** Ids of the users who have a tag, by the id of the tag. Undefined: the token may not read them. */
+    /**
+     * Ids of the users who have a tag, by the id of the tag. The value is undefined if the token does not have
+     * permission to read them.
+     */
     readonly #users = new Map<string, Promise<readonly string[] | undefined>>();
 
     constructor(
@@ -76,7 +80,10 @@ export class UserTags {
         private readonly reads: Reads,
     ) {}
 
-    /** Returns the users with those of their tags that are wanted. If the token may not read all of these, returns the users without tags. */
+    /**
+     * Returns the users with those of their tags that are requested. If the token does not have permission to read all
+     * of these tags, returns the users without tags.
+     */
     async added(users: readonly User[], wanted: readonly Tag[]): Promise<User[]> {
         const keys = new Set(wanted.map(keyOf));
         if (keys.size > 0) this.#all ??= this.reads.attempt(() => LISTS.getTags.all(this.client));

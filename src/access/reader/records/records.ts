@@ -16,13 +16,13 @@ import type {
 } from "../../model/facts/facts.js";
 import { administratorsReview, requestRulesOf } from "./request-rules.js";
 
-// Answers of the service and declarations have the same camelCase names, so these functions parse both. Omitted fields keep their
-// values from `base`, the previous record.
+// Parses both responses of the service and declarations in a program, since both use the same camelCase names.
+// Properties that are not set keep their values from `base`, the previous record.
 
 const text = z.string().catch("");
 const texts = z.array(z.string()).catch([]);
 
-/** Parses a user. Answers of the API contain neither tags nor managers. */
+/** Parses a user. API responses do not contain the user's tags or manager. */
 export function userOf(given: Properties, base?: User): User {
     const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId, role } = given;
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
@@ -102,7 +102,7 @@ export function delegationOf(given: Properties, id: string): Delegation {
     };
 }
 
-/** Parses visibility, from an object or from the fields of an answer. */
+/** Parses visibility, either from an object or from the fields of a response. */
 export function visibilityOf(given: unknown): Visibility {
     const { visibility, visibilityGroupIds } = visibilityShape.parse(given);
     return { type: visibility === "LIMITED" ? "LIMITED" : "GLOBAL", groupIds: visibilityGroupIds };

@@ -3,18 +3,21 @@ import type { RequestRule, Stage } from "../../model/facts/facts.js";
 
 const texts = z.array(z.string()).catch([]);
 
-/** Sets the stages of the default configuration. Programs declare these stages outside the list of configurations. */
+/** Sets the stages of the default configuration, which programs declare separately from the list of configurations. */
 export function withStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
     return restaged(rules, stagesOf(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
 }
 
-/** Sets the owners of the first stage of the default configuration. Programs declare them outside the list of configurations. */
+/**
+ * Sets the owners of the first stage of the default configuration, which programs declare separately from the list of
+ * configurations.
+ */
 export function withReviewers(rules: readonly RequestRule[] = [], ownerIds: unknown): RequestRule[] {
     const [first = NEW_STAGE, ...others] = defaultIn(rules).stages;
     return restaged(rules, [{ ...first, ownerIds: texts.parse(ownerIds) }, ...others]);
 }
 
-/** Sets the default reviewers: the admin owner. */
+/** Makes the admin owner the reviewer, which is the default. */
 export function administratorsReview(rules: readonly RequestRule[] = [], ownerId?: string): RequestRule[] {
     return restaged(rules, [{ ...NEW_STAGE, ownerIds: ownerId === undefined ? [] : [ownerId] }]);
 }
@@ -55,7 +58,7 @@ const ruleShape = z.looseObject({
     reviewerStages: z.array(stageShape).optional().catch([]),
 });
 
-/** Request configurations. Omitted fields come from the counterpart in `base`. */
+/** Parses request configurations. Properties that are not set are copied from the matching configuration in `base`. */
 export function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwnerId?: string): RequestRule[] {
     const read = z.array(ruleShape).catch([]).parse(given);
     const known = counterparts(read, base);
@@ -67,7 +70,7 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
             before?.stages ??
             (autoApproval ? [] : [{ ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] }]);
         const stages = reviewerStages ? stagesOf(reviewerStages, before?.stages) : defaultStages;
-        // -1 means no limit.
+        // The API uses -1 for unlimited.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
         return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages };
@@ -76,7 +79,10 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
 
 type ReadRule = z.output<typeof ruleShape>;
 
-/** Finds the base rule of each rule: the one with the same condition, or else an unmatched one with the same priority. */
+/**
+ * Finds the matching rule in `base` for each rule: the rule with the same condition, otherwise a remaining rule with
+ * the same priority.
+ */
 function counterparts(read: readonly ReadRule[], base: readonly RequestRule[]): (RequestRule | undefined)[] {
     const textOf = (condition: RequestRule["condition"]): string => JSON.stringify(condition ?? null);
     const same = read.map((one) => base.find(({ condition }) => textOf(condition) === textOf(conditionOf(one))));
@@ -89,7 +95,10 @@ function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
     return condition ? { groupIds: condition.groupIds, levels: condition.roleRemoteIds } : undefined;
 }
 
-/** Omitted fields come from the stage at the same position; if the number of stages changes, they cannot be matched. */
+/**
+ * Properties that are not set are copied from the stage at the same position. If the number of stages changes, stages
+ * cannot be matched.
+ */
 function stagesOf(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
     return given.map((stage, place) => stageOf(stage, given.length === base.length ? base[place] : undefined));
 }
@@ -98,7 +107,7 @@ type ReadStage = z.output<typeof stageShape>;
 
 function stageOf(given: ReadStage, base: Stage = NEW_STAGE): Stage {
     const { operator } = given;
-    // Only an OR stage escalates.
+    // Only stages with the operator OR can escalate.
     const kept = operator === "OR" ? base.escalation : undefined;
     const escalation = given.escalation === undefined ? kept : given.escalation;
     return {

@@ -11,26 +11,29 @@ import type {
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 
-/** A declaration as a preview shows it. New objects have their URN as id, since the real id is not known yet. */
+/** A declaration as shown in a preview. New objects have their URN as id, since the real id is not known yet. */
 export interface Declared {
     readonly id: string;
-    /** Declared values. */
+    /** The declared values. */
     readonly given: Properties;
-    /** Previously declared values, as they are now. Absent for a new object. */
+    /** The live values of the properties that were declared before. Undefined for a new object. */
     readonly was?: Properties;
-    /** When a grant ends, if the declaration does not change it; undefined for a new grant. */
+    /** When a grant expires, if the declaration does not change this. Undefined for a new grant. */
     readonly until?: string | null;
 }
 
-/** Effect of declaring a kind on access. */
+/** How declaring an object of a kind affects access. */
 export interface Effect {
-    /** Returns what the declaration affects directly. */
+    /** Returns the objects that the declaration affects directly. */
     touches(declared: Declared): Touched;
-    /** Applies the declaration to the organization. */
+    /** Applies the declaration to the draft. */
     put(draft: Draft, declared: Declared): void;
-    /** Removes the declaration from the organization. */
+    /** Removes the declared object from the draft. */
     remove(draft: Draft, declared: Declared): void;
-    /** Returns what else is unknown, in addition to its targets and owners, if the preview hides these properties. */
+    /**
+     * Returns what else becomes unknown, besides the targets and owners that the declaration affects, if the preview
+     * hides these properties.
+     */
     concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
 }
 
@@ -38,12 +41,12 @@ export interface Touched {
     readonly targets?: readonly Target[];
     readonly ownerIds?: readonly string[];
     readonly tags?: readonly Tag[];
-    /** Users whose reviews other people may decide after the change. */
+    /** Ids of users whose reviews other people may be able to decide after the change. */
     readonly reviewerIds?: readonly string[];
     readonly templateIds?: readonly string[];
-    /** Permissions that a role gets. */
+    /** Permissions that are added to a role. */
     readonly permissions?: readonly Permission[];
-    /** Whether users may match other access rules than before. */
+    /** Whether users may match different access rules after the change. */
     readonly hasOtherTags?: boolean;
 }
 
@@ -57,7 +60,7 @@ export function resource(id: string): Target {
 
 export function change(draft: Draft, type: Target["type"], id: string, part: Partial<Group & Resource & Bundle>): void {
     const one = draft.find(type, id);
-    // The cast is safe: `one` is a record of the type, and callers pass properties of that type.
+    // The cast is safe because `one` is a record of this type, and callers pass properties of the same type.
     if (one) draft.apply({ put: type, value: { ...one, ...part } } as Change);
 }
 

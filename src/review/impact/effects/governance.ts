@@ -6,7 +6,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { change, type Effect, isSameTag, text } from "./effect.js";
 
-/** Settings that determine who sees, requests and approves. */
+/** Effects of settings that determine who can see, request and approve. */
 export const GOVERNANCE: Readonly<Record<string, Effect>> = {
     Bundle: {
         touches: ({ id }) => ({ targets: [{ type: "bundle", id }] }),
@@ -44,7 +44,7 @@ function visibility(key: string, type: Target["type"]): Effect {
     return {
         touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
         put: (draft, { given }) => change(draft, type, text(given[key]), { visibility: records.visibilityOf(given) }),
-        // The visibility stays unchanged.
+        // Removing the declaration does not change the visibility.
         remove: () => {},
     };
 }
@@ -70,7 +70,9 @@ function reviewed(
     };
 }
 
-/** Effect of a tag. Tags give no access themselves, but rules of the repository may select targets by them. */
+/**
+ * Effect of a tag. Tags do not grant access themselves, but access rules in the repository may select targets by tag.
+ */
 function tagged(key: string, type: "group" | "resource"): Effect {
     const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
         const id = text(given[key]);

@@ -3,7 +3,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, group, objects, resource, text, texts } from "./effect.js";
 
-/** Groups, their members, and what they give. */
+/** Effects of groups, their members, and the access that they grant. */
 export const GROUPS: Readonly<Record<string, Effect>> = {
     AccessRule: {
         touches: ({ id, given }) => ({
@@ -58,7 +58,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     GroupOnCallSchedules: {
         touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
         put: (draft, { given, was }) => onCall(draft, text(given.groupId), given, was),
-        // There is nothing to remove, since it is unknown who was on call.
+        // Does not remove members, because it is unknown who was on call.
         remove: () => {},
     },
     GroupResource: {
@@ -109,14 +109,14 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     },
 };
 
-/** Users who are on call in an added schedule become members of the group. */
+/** Users who are on call in a schedule that is added become members of the group. */
 function onCall(draft: Draft, id: string, given: Properties, was: Properties = {}): void {
     const known = texts(was.onCallScheduleIds);
     if (texts(given.onCallScheduleIds).some((one) => !known.includes(one)))
         draft.unknown(group(id), "the API does not return who is on call");
 }
 
-/** Removes a group. Owners that had it as their source group keep its members as users. */
+/** Removes a group. Owners that used it as their source group keep its members as users. */
 function removeGroup(draft: Draft, id: string): void {
     const userIds = [...new Set(draft.members(id).map(({ userId }) => userId))];
     for (const { sourceGroupId, ...owner } of draft.ownersFrom(id))
@@ -124,7 +124,10 @@ function removeGroup(draft: Draft, id: string): void {
     draft.apply({ remove: "group", id });
 }
 
-/** A user who leaves one linked group leaves all of them, except access rules, whose members follow from conditions. */
+/**
+ * A user who leaves a linked group also leaves all groups that it is linked to. Access rules are an exception, because
+ * their members follow from conditions.
+ */
 function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
     for (const id of draft.linkedWith(groupId))
         if (id === groupId || !draft.find("group", id)?.rule)
@@ -147,7 +150,10 @@ function nestingOf({ groupId, containingGroupId, accessLevelRemoteId }: Properti
     };
 }
 
-/** Items that are missing from `others`. @param id property that identifies an item, together with its level */
+/**
+ * Returns the items that do not occur in `others`.
+ * @param id property that, together with the level, identifies an item
+ */
 function lacking<Id extends string, T extends { readonly level: string } & { readonly [Name in Id]: string }>(
     some: readonly T[],
     others: readonly ({ readonly level: string } & { readonly [Name in Id]: string })[],

@@ -4,5 +4,5 @@ import { GROUPS } from "./groups.js";
 import { PEOPLE } from "./people.js";
 import { RESOURCES } from "./resources.js";
 
-/** Effects of declarations on access, by kind. */
+/** Effects of declarations on access, by the name of the kind. */
 export const EFFECTS: Readonly<Record<string, Effect>> = { ...GROUPS, ...RESOURCES, ...PEOPLE, ...GOVERNANCE };

@@ -4,13 +4,13 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, isSameTag, text, texts } from "./effect.js";
 
-/** Users, their tags, and their delegates. */
+/** Effects of users, their tags, and their delegates. */
 export const PEOPLE: Readonly<Record<string, Effect>> = {
     Delegation: {
         touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
         put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
         remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
-        // An unknown delegate may review in place of the delegator.
+        // If the delegate is unknown, someone unknown may review in place of the delegator.
         concerns: (draft, { given }) =>
             draft.ownersWith(text(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
     },
@@ -47,7 +47,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
     Tag: {
         touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
         put: (draft, { id, given }) => draft.addTag(id, tagOf(given)),
-        // Users lose the tag and may match other rules as a result.
+        // Users lose the tag and, as a result, may match different rules.
         remove: (draft, { given }) => {
             const removed = tagOf(given);
             for (const user of draft.usersWith(removed))
@@ -62,7 +62,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
         put: (draft, { id, given, was }) => {
             const base = draft.find("user", id) ?? { id, name: "", tags: [], status: "", managerId: null };
             const { role, ...profile } = given;
-            // A role that stays as declared is not a gain. The API does not return it, so it may be missing in the facts.
+            // An unchanged role is not a gain. It may be missing in the facts because the API does not return it.
             const declared = was && was.role === role ? profile : given;
             draft.apply({ put: "user", value: records.userOf({ ...declared, userId: id }, base) });
         },
@@ -85,7 +85,7 @@ function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], t
     const tag = draft.tag(text(given.tagId));
     if (!user) return;
     const { tags = [], ...rest } = user;
-    // If the tag is unknown, it is also unknown which rules the user matches. Omitting `tags` expresses this.
+    // If the tag is unknown, it is also unknown which rules the user matches. This is represented by omitting `tags`.
     draft.apply({ put: "user", value: tag ? { ...rest, tags: tagsOf(tags, tag) } : rest });
 }
 

@@ -5,7 +5,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, resource, text } from "./effect.js";
 
-/** Resources, their holders, and the permissions that roles give. */
+/** Effects of resources, their holders, and the permissions of roles. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
         touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
@@ -14,7 +14,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
-            // One level does not reveal the others, so unread levels stay unread.
+            // If the levels were not read, a single added level does not make the others known.
             else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
         remove: (draft, { given }) => {
@@ -22,7 +22,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
-            // Without its last level, a resource is requested at the default one.
+            // A resource without any other levels is requested at the default level.
             else if (found) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
     },
@@ -50,7 +50,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     },
 };
 
-const LEVELS_NOT_READ = "people may request it at other levels than before";
+const LEVELS_NOT_READ = "the levels at which people can request it may change";
 
 function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
     const grantOf = (given: Properties) => ({

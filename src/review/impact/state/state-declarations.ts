@@ -4,22 +4,24 @@ import type { Kind } from "../../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, opened } from "../../../stack/deployment.js";
 import type { FindKind } from "../../report/names.js";
 
-/** One resource of the state, as it is declared. */
+/** The declaration of one resource in a state. */
 export interface Declaration {
     readonly kind: Kind;
     readonly urn: string;
     readonly id: string;
-    /** Declared values, with further values from the state. */
+    /** The declared values, supplemented with values from the state. */
     readonly given: Properties;
-    /** Its end according to the state, if any. */
+    /** When the access expires according to the state, if the state contains this. */
     readonly until?: string | null;
-    /** Whether a declared value is secret. Secret values are omitted. */
+    /** Whether any declared value is secret. Secret values are omitted. */
     readonly isSecret: boolean;
-    /** Whether the program only looks it up and does not manage it. Only its name is then used. */
+    /** Whether the program only looks up the object and does not manage it. In that case, only its name is used. */
     readonly isLookedUp: boolean;
 }
 
-/** The resources of a state as declarations. Omits resources that do not exist and resources to be deleted. */
+/**
+ * Converts the resources in a state to declarations. Omits resources that do not exist or that are about to be deleted.
+ */
 export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
@@ -32,9 +34,9 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     const inputs = given(entry.inputs);
     const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
     if (state.unconfirmed) return [];
-    // The model omits expired access.
+    // Access that has expired is filtered out by the model.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
-    // Outputs contain more than the program declares, such as the name of an imported user.
+    // Outputs also contain values that the program does not declare, such as the name of an imported user.
     const stateValues = kind.shape === "entity" ? known(state.outputs) : {};
     return [
         {
@@ -49,13 +51,13 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     ];
 }
 
-/** Declared values, with `unknownValue` for each secret. */
+/** Returns the declared values, with `unknownValue` in place of each secret. */
 function given(inputs: Properties = {}): Properties {
     const entries = Object.entries(opened(inputs, unknownValue));
     return Object.fromEntries(entries.filter(([name]) => !name.startsWith("__")));
 }
 
-/** Omits unknown and absent values. */
+/** Omits unknown, null and undefined values. */
 function known(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(([, value]) => value !== null && value !== undefined && !hasUnknown(value)),

@@ -3,12 +3,12 @@ import { stateOf } from "../../../provider/metadata.js";
 import { kindNameOf } from "../../../provider/schema/pulumi-type.js";
 import { type History, isDeclared } from "../../report/history.js";
 
-/** The kind that declares nestings. */
+/** Name of the kind that declares nestings. */
 const KIND = "ContainingGroup";
 
 /**
- * Adds the ends of nestings from the state, since no operation returns them. Without its end, a nesting would seem to be permanent, and access
- * that replaces it would not count as a gain.
+ * Adds the expiration of nestings from the state, because the API does not return it. Otherwise a nesting would appear
+ * to be permanent, and permanent access that replaces it would not be reported as a gain.
  */
 export function withNestingEnds(facts: Facts, histories: readonly History[]): Facts {
     const ends = new Map(histories.flatMap(endIn));
@@ -17,7 +17,7 @@ export function withNestingEnds(facts: Facts, histories: readonly History[]): Fa
     return { ...facts, nestings };
 }
 
-/** Whether the lists lack an existing object of the program. If so, the token does not see everything. */
+/** Whether an existing object of the program is missing in the lists. If so, the token cannot see everything. */
 export function isUnseen({ groups, resources, bundles, owners }: Facts, histories: readonly History[]): boolean {
     const listed = new Set([...groups, ...resources, ...bundles, ...owners].map(({ id }) => id));
     return histories.some((history) => {
@@ -27,7 +27,7 @@ export function isUnseen({ groups, resources, bundles, owners }: Facts, historie
     });
 }
 
-/** Kinds whose objects the lists contain. */
+/** Names of the kinds whose objects occur in the lists. */
 const LISTED = ["AccessRule", "Bundle", "Group", "Owner", "Resource"];
 
 function endIn({ type, before }: History): [key: string, until: string][] {

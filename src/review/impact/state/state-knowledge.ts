@@ -14,15 +14,15 @@ import { mentionedIn } from "../words/mentions.js";
 import { type Declaration, declarationsIn } from "./state-declarations.js";
 
 /**
- * Derives access from the state of a program, as if every resource were as declared. Secrets stay encrypted, so their values are unknown.
- * People whom the program refers to only by id have no names.
+ * Derives access from the state of a program, assuming that every resource still has its declared values. Secrets
+ * remain encrypted, so their values are unknown. People are shown by id if the program refers to them only by id.
  */
 export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
     const all = declarationsIn(document, kindOf);
     const base = mentionedIn(all, now.toISOString());
     const declarations = all.filter(({ isLookedUp }) => !isLookedUp);
     const draft = new Draft(base.facts, tagsIn(declarations));
-    // Parts of an object must come after the object, which the order of the program does not guarantee.
+    // Parts of an object must be applied after the object. The order of the program does not guarantee this.
     const ordered = [
         ...declarations.filter(({ kind }) => kind.shape === "entity"),
         ...declarations.filter(({ kind }) => kind.shape !== "entity"),
@@ -36,16 +36,16 @@ export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, n
     };
 }
 
-/** Reason for unknowns. Decrypting secrets would require the passphrase. */
-const SECRET = "a declared value is a secret, which a state keeps encrypted";
+/** Reason why a value is unknown. Decrypting secrets would require the passphrase. */
+const SECRET = "a declared value is a secret, which is encrypted in the state";
 
 function declare(declaration: Declaration, all: readonly Declaration[], draft: Draft): void {
     const { kind, id, given, until, isSecret } = declaration;
     const effect = EFFECTS[kind.name];
-    // Initial members apply only on creation. They may have left since then.
+    // Initial members are only added when the group is created. They may have left since then.
     const { initialUserIds, onCallScheduleIds, ...lasting } = given;
     const declared = { id, given: lasting, ...(until !== undefined && { until }) };
-    // A membership with a secret in its key may concern any object.
+    // If the key of a membership contains a secret, the membership may apply to any object.
     if (effect && !(isSecret && kind.shape !== "entity")) effect.put(draft, declared);
     if (effect && isSecret) {
         const { targets = [], ownerIds = [] } = effect.touches(declared);
@@ -74,14 +74,14 @@ function limitsOf(declarations: readonly Declaration[]): Phrase[] {
     const secret = declarations.filter(({ kind, isSecret }) => isSecret && kind.name in EFFECTS);
     const label = ({ kind, urn }: Declaration): Phrase => prose`${plain(kind.noun)} "${nameOf(urn)}"`;
     return [
-        prose`A state contains only what its program declares, and only people whom the program names. Others may have access by other means.`,
+        prose`The state contains only objects that the program declares and people that it mentions. Others may have access through other means.`,
         ...(secret.length > 0
-            ? [prose`Resources with secrets are known only in part: ${joined(secret.map(label), prose`, `)}.`]
+            ? [prose`Resources with secrets could only be evaluated in part: ${joined(secret.map(label), prose`, `)}.`]
             : []),
         ...declarations.flatMap(({ kind, urn, id, given }) => {
             const isEvaluated = kind.name in EFFECTS;
             const nothing = { hidden: [], unbounded: [] };
-            // The state contains results only for their names. Programs do not declare them.
+            // The state contains results only for their names, and programs do not declare them.
             const declared = without(given, kind.results);
             const { unknown } = accountOf({
                 kind,

@@ -3,29 +3,35 @@ import type { Aspect } from "../../../access/model/model.js";
 import { dateWords } from "../../../access/model/words.js";
 import { type Phrase, plain, prose } from "../../../common/phrase.js";
 
-/** Present for a planned change, past for a completed one. */
+/** Tense of the description: present for a planned change, past for a completed change. */
 export type Tense = "present" | "past";
 
-/** An effect on people who are affected in the same way. */
+/** An effect on people who are all affected in the same way. */
 export interface Happening {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];
     /** Number of people. */
     readonly count: number;
-    /** When it begins, as an ISO date, if that is after the change. */
+    /** ISO date on which the effect begins, if that is later than the change. */
     readonly begins?: string | undefined;
 }
 
-/** Options of a verb phrase. */
+/** Options for a verb phrase that describes an effect. */
 export interface PhraseOptions {
     readonly tense?: Tense;
-    /** Object of the verb. Default: `it`, for text below a title. */
+    /** Object of the verb. Default: `it`, for text below a heading that names the target. */
     readonly target?: Phrase;
-    /** Words for the access that is gained, kept or lost. Default: `access`, followed by the target if `target` is given. */
+    /**
+     * Noun for the access that is gained, retained or lost. Default: `access`, followed by the target if `target` is
+     * set.
+     */
     readonly held?: Phrase;
 }
 
-/** A verb phrase to follow a number of people, such as `gain access` or `may now ask for "Vault"`. An unknown fate is described as a gain. */
+/**
+ * Returns a verb phrase to follow a number of people, such as `gain access` or `can now request "Vault"`. An effect
+ * with an unknown fate is described as a gain.
+ */
 export function happeningWords(happening: Happening, options: PhraseOptions = {}): Phrase {
     const { fate, begins } = happening;
     switch (fate) {
@@ -43,7 +49,8 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
 }
 
 /**
- * Describes the problem that reverting an outside change solves, such as `sees it but should not`. Undefined if the effect is uncertain.
+ * Describes the problem that reverting drift solves, such as `sees it but should not`. Undefined if the effect is
+ * uncertain.
  */
 export function driftWords({ aspect, fate, count }: Happening): Phrase | undefined {
     switch (fate) {
@@ -60,7 +67,10 @@ export function driftWords({ aspect, fate, count }: Happening): Phrase | undefin
     }
 }
 
-/** A verb phrase for what people can do, such as `may ask for it`. @param adverb with a space after it */
+/**
+ * Returns a verb phrase for what people can do, such as `can request it`.
+ * @param adverb adverb with a trailing space
+ */
 export function canWords(aspect: Aspect, count: number, adverb = prose``, target = prose`it`): Phrase {
     const isOne = count === 1;
     const s = isOne ? prose`s` : "";
@@ -74,7 +84,7 @@ export function canWords(aspect: Aspect, count: number, adverb = prose``, target
     }[aspect];
 }
 
-/** The day on which something begins, with the time unless it is midnight: `1 January 2030`. */
+/** The day on which an effect begins, with the time unless it is midnight: `1 January 2030`. */
 export function startWords(date: string): string {
     return dateWords(date).replace(/, 00:00 UTC$/, "");
 }

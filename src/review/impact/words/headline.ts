@@ -7,7 +7,7 @@ import type { PreviewImpact } from "../preview-impact.js";
 import { happeningWords, type Tense } from "./aspect-words.js";
 import { principalsText } from "./principals-text.js";
 
-/** A summary in one sentence: `3 people gain access to 1 group and 2 resources; nobody loses access.` */
+/** Summarizes the impact in one sentence: `3 people gain access to 1 group and 2 resources; nobody loses access.` */
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
     const { impact, account, chains } = preview;
     const climbers = [...new Set(chains?.opened.map(({ personId }) => personId))];
@@ -57,7 +57,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
     return prose`${joined(parts, prose`; `).capitalized}.`;
 }
 
-/** Whether it is certain that no one gains access: an unknown effect may be a gain. */
+/** Whether it is certain that no one gains access. An unknown effect counts as a possible gain. */
 export function isWithoutGain({ impact, account, chains }: PreviewImpact): boolean {
     if (chains && chains.opened.length + chains.open.length + chains.unexamined > 0) return false;
     const shifts = [...impact.targets, ...impact.roles].flatMap((one) => one.shifts);
@@ -68,7 +68,7 @@ function isUncertain({ fate }: Shift): boolean {
     return fate === "unknown" || fate.startsWith("maybe");
 }
 
-/** Distinct people, and the targets or roles for which they are affected. */
+/** All affected people without duplicates, and the targets or roles concerned. */
 interface Affected<Place> {
     readonly people: readonly string[];
     readonly places: readonly Place[];

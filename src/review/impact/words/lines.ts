@@ -15,33 +15,36 @@ import type { PreviewImpact } from "../preview-impact.js";
 import { canWords, driftWords, happeningWords, type Tense } from "./aspect-words.js";
 import { principalsText } from "./principals-text.js";
 
-/** Effects on one target, in words. */
+/** Describes the effects on one target. */
 export interface TargetLines {
     readonly target: Target;
     readonly name: string;
-    /** Such as `CRITICAL`; undefined if unknown. */
+    /** Sensitivity such as `CRITICAL`. Undefined if unknown. */
     readonly sensitivity?: string;
     readonly isWider: boolean;
     readonly lines: readonly ImpactLine[];
 }
 
-/** One effect on some people. */
+/** Describes one effect on a number of people. */
 export interface ImpactLine {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];
     readonly isWider: boolean;
-    /** When it begins, if that is after the change. */
+    /** When the effect begins, if that is later than the change. */
     readonly begins?: string;
-    /** Such as `12 people gain access at the level admin`. */
+    /** Text such as `12 people gain access at the level admin`. */
     readonly words: Phrase;
     readonly count: number;
-    /** Whether all users can do it afterwards. */
+    /** Whether it applies to all users after the change. */
     readonly isForEverybody: boolean;
-    /** Returns at most `most` of the people, by name. */
+    /** Returns up to `most` of the people, sorted by name. */
     people(most: number): readonly PersonLine[];
 }
 
-/** Effects of a preview on access: most sensitive targets first, and for each target gains before losses. */
+/**
+ * Describes the effects of a preview on access. The most sensitive targets come first and, for each target, gains come
+ * before losses.
+ */
 export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
     return preview.impact.targets
         .map((one) => ({
@@ -59,7 +62,7 @@ export function linesOf(preview: PreviewImpact, tense: Tense = "present"): Targe
         );
 }
 
-/** Effects on roles in the organization. They come first, since such a role applies to every target. */
+/** Lines about effects on roles in the organization. They come first, because these roles apply to every target. */
 export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): RoleLines[] {
     return preview.impact.roles.map(({ role, shifts }) => ({
         role,
@@ -71,7 +74,7 @@ export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): R
     }));
 }
 
-/** Effects on one role in the organization, in words. */
+/** Describes the effects on one role in the organization. */
 export interface RoleLines {
     readonly role: OrganizationRole;
     readonly lines: readonly ImpactLine[];
@@ -85,7 +88,7 @@ const ROLE_NAMES: Readonly<Record<OrganizationRole, Phrase>> = {
     impersonator: prose`the role User Impersonation`,
 };
 
-/** Whether a target represents a role in the organization. Its holders are reported under the role. */
+/** Whether a target represents a role in the organization. If so, effects on its holders are reported with the role. */
 function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean {
     const found =
         type === "resource" ? (after.records.resources.get(id) ?? before.records.resources.get(id)) : undefined;
@@ -106,13 +109,19 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
     };
 }
 
-/** The higher of the sensitivities before and after, so that lowering the sensitivity does not hide an effect. */
+/**
+ * The higher one of the sensitivities before and after the change, so that lowering the sensitivity does not hide an
+ * effect.
+ */
 function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
     const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
-/** @param target undefined for a role in the organization @param held what is gained or lost. Default: access to the target */
+/**
+ * @param target undefined for a role in the organization
+ * @param held description of what is gained or lost. Default: access to the target
+ */
 function lineOf(
     preview: PreviewImpact,
     target: Target | undefined,
@@ -123,7 +132,7 @@ function lineOf(
     const { aspect, fate, count, level, begins } = shift;
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = shift.unknown?.isWider ?? isWidening(fate);
-    // After `pulumi up`, drift is reverted, and nothing is wrong any more.
+    // After `pulumi up`, drift has already been reverted, so the problem no longer exists.
     const isOf = (part: Impact): boolean =>
         tense === "present" && target !== undefined && isPartOf(part, target, shift);
     const wrong = isOf(preview.reverted) ? driftWords(shift) : undefined;
@@ -132,7 +141,8 @@ function lineOf(
         : isOf(preview.accepted)
           ? prose`; already done outside, and accepted by this change`
           : prose``;
-    // Only a new gain is described as one for all users: people who can do it for longer could already do it.
+    // Only new gains are described as applying to all users. If something is only extended, these users could do it
+    // before.
     const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);
     const people = (): PersonLine[] =>
         shift
@@ -181,7 +191,7 @@ function lineOf(
     };
 }
 
-/** When access ends; for a request, how long the access lasts. */
+/** When access expires. For access that can be requested, how long it lasts. */
 function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     const asked = (end: string | null): Phrase =>
         plain(end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`);
@@ -191,7 +201,7 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     return to ? word(to) : prose``;
 }
 
-/** Whether a part of the impact contains a whole effect. */
+/** Whether a part of the impact contains the whole effect. */
 function isPartOf(part: Impact, target: Target, shift: Shift): boolean {
     const ids = new Set(shift.people().map(({ id }) => id));
     return part.targets

@@ -4,17 +4,20 @@ import { referencesIn } from "../../../provider/schema/references.js";
 import { EFFECTS } from "../effects/kinds.js";
 import type { Declaration } from "../state/state-declarations.js";
 
-/** People and objects that a program refers to. */
+/** The people and objects that a program refers to. */
 export interface Mentions {
-    /** Facts before any declaration is applied: all users, and objects that are declared elsewhere. */
+    /**
+     * Facts before any declaration is applied. Contains all users, and the objects that are not declared in the
+     * program.
+     */
     readonly facts: Facts;
-    /** All people and objects, with names from the state. */
+    /** All people and objects, with their names from the state. */
     readonly names: Facts;
 }
 
 type Type = "user" | "identity" | "group" | "resource" | "bundle" | "owner";
 
-/** Collects the people and objects that declarations refer to. */
+/** Collects the people and objects that the declarations refer to. */
 export function mentionedIn(declarations: readonly Declaration[], at: string): Mentions {
     const ids: Readonly<Record<Type, Set<string>>> = {
         user: new Set(),
@@ -49,7 +52,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
         at,
         users: [...ids.user].map((id) => ({ ...named(id), ...emailOf(own.get(id)) })),
         identities: [...ids.identity].map(named),
-        // Nothing is visible until the program declares it.
+        // Objects are not visible to anyone until the program declares their visibility.
         groups: [...ids.group].map((id) => ({ ...named(id), ...CLOSED })),
         resources: [...ids.resource].map((id) => ({ ...named(id), ...CLOSED })),
         bundles: [...ids.bundle].map((id) => ({ ...named(id), ...CLOSED, groupIds: [], resourceIds: [] })),
@@ -70,10 +73,10 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
     return { facts, names };
 }
 
-/** Visible to no one, unless the program declares otherwise. */
+/** Visible to no one unless the program declares otherwise. */
 const CLOSED: Pick<Governed, "visibility"> = { visibility: { type: "LIMITED", groupIds: [] } };
 
-/** By the name of the kind. */
+/** Properties that contain the name of an object, by the name of the kind. */
 const TYPES: Readonly<Record<string, Type>> = {
     User: "user",
     Paladin: "user",

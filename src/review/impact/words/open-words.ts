@@ -6,13 +6,14 @@ import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phra
 import type { UnknownChange } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";
 
-/** Maximum number of reasons, and maximum number of names for each. */
+/** Maximum number of reasons to list, and maximum number of names to list per reason. */
 const MAX_SHOWN = 3;
 
 /**
- * A clause about who else may gain, such as `who else gains something of "Vault" (the API does not return who is on call)`. Returns one clause for
- * the whole impact, so that unknown effects do not bury the known ones, and none if everything is known. If changes of the preview are the
- * cause, names these changes instead of the reason.
+ * Returns a clause about who else may gain access, such as `who else gains something of "Vault" (the API does not
+ * return who is on call)`. Returns a single clause for the whole impact, so that unknown effects do not bury the known
+ * ones. Returns nothing if everything is known. If changes in the preview are the cause, lists these changes instead of
+ * the reason.
  */
 export function openWords({ impact, directory, account }: PreviewImpact): Phrase[] {
     const reasons = openReasons(impact);
@@ -31,13 +32,13 @@ export function openWords({ impact, directory, account }: PreviewImpact): Phrase
     return [prose`who else gains something of ${joined(clauses.slice(0, MAX_SHOWN), prose`; of `)}${rest}`];
 }
 
-/** Unknown changes that `openWords` does not mention. */
+/** Changes with unknown effects that `openWords` does not mention. */
 export function otherUnknowns({ impact, account }: PreviewImpact): UnknownChange[] {
     const reasons = openReasons(impact);
     return account.unknown.filter(({ because }) => because === undefined || !reasons.has(because));
 }
 
-/** Reasons for which it is unknown who gains, each with its targets. */
+/** Reasons why it is unknown who gains access, each with the targets concerned. */
 function openReasons({ targets }: Impact): ReadonlyMap<string, readonly Target[]> {
     const reasons = new Map<string, Target[]>();
     for (const { target, shifts } of targets)

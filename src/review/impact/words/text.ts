@@ -22,25 +22,28 @@ import { headlineOf, isWithoutGain } from "./headline.js";
 import { type ImpactLine, linesOf, roleLinesOf, type TargetLines } from "./lines.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 
-/** Maximum number of people to name. The JSON form contains all of them. */
+/** Maximum number of people to name. The JSON format contains all of them. */
 const MAX_NAMED = 10;
 
-/** Maximum number of targets to name that are affected in the same way. */
+/** Maximum number of targets to name if they are affected in the same way. */
 const MAX_TITLES = 3;
 
-/** Maximum number of blocks. A block contains all targets that are affected in the same way. */
+/** Maximum number of blocks. Each block describes all targets that are affected in the same way. */
 const MAX_BLOCKS = 40;
 
-/** Maximum number of targets to compare with each other. Each takes a search for the paths of the people to name. */
+/**
+ * Maximum number of targets to compare with each other. Each comparison searches for the paths of the people to be
+ * named.
+ */
 const MAX_COMPARED = 400;
 
-/** Formats who gains and who loses access, for a terminal or a log. */
+/** Formats who gains and who loses access as plain text for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
     return `${[...accessLines(accessSummaryOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
-/** Formats who gains and who loses access, as Markdown for a comment on a pull request. */
+/** Formats who gains and who loses access as Markdown for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const summary = accessSummaryOf(preview);
     const headline = markdown`\n\n${summary.headline}`;
@@ -49,7 +52,7 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
     return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
-/** Describes who gains and who loses access, in phrases that become part of a report. */
+/** Describes who gains and who loses access, in phrases that can be inserted into a report. */
 export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"): AccessSummary {
     const all = [
         ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
@@ -80,7 +83,7 @@ export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"
     };
 }
 
-/** Chains of steps that the change opens or cuts. */
+/** Lines about the chains of steps that the change opens or cuts. */
 function chainSummary({ chains, directory }: PreviewImpact): TargetSummary[] {
     const lines = chains ? chainLines(chains, directory) : [];
     if (lines.length === 0) return [];
@@ -88,12 +91,12 @@ function chainSummary({ chains, directory }: PreviewImpact): TargetSummary[] {
     return [{ title: prose`Chains of steps`, lines: summary }];
 }
 
-/** Everything, with the full list of people. */
+/** All results, including the complete list of people. */
 export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdict[] = []): object {
     return { ...accessDocument(preview), rules: verdicts };
 }
 
-/** Formats who gains and who loses access as JSON, with the full list of people. */
+/** Formats who gains and who loses access as JSON, including the complete list of people. */
 export function accessDocument(preview: PreviewImpact, tense: Tense = "present") {
     const { impact, directory, account } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
@@ -153,7 +156,7 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
     ];
 }
 
-/** How much was evaluated. The reported effects are only those of evaluated changes. */
+/** Describes how much of the preview was evaluated. The reported effects cover only the evaluated changes. */
 function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     const all = evaluated + irrelevant + unknown.length;
     if (all === 0) return [];
@@ -161,7 +164,9 @@ function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     return [prose`${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
 }
 
-/** Names of the first people, with their paths. Empty if the effect is on all users and there are too many to name. */
+/**
+ * Names the first people, with their paths. Empty if the effect applies to all users and there are too many to name.
+ */
 function namesOf(line: ImpactLine): Phrase[] {
     if (line.isForEverybody && line.count > MAX_NAMED) return [];
     const groups = together(line.people(MAX_NAMED));
@@ -183,22 +188,22 @@ function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
     return prose`${plain(target.type)} "${name}"${level}`;
 }
 
-/** Names the first of several targets that are affected in the same way. */
+/** Names the first few targets that are affected in the same way. */
 function titleOfAll(titles: readonly Phrase[]): Phrase {
     return firstOf(titles, MAX_TITLES).capitalized;
 }
 
-/** The sign of a line. Signs carry the meaning without color, and screen readers read them. */
+/** The sign of a line. The sign conveys the meaning without relying on color, and screen readers read it aloud. */
 function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
     if (isForEverybody) return prose`+`;
     if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;
     return isWider ? prose`+` : prose`−`;
 }
 
-/** Assumptions that differ from the defaults, in words. */
+/** Describes the assumptions that differ from the defaults. */
 function assumptionWords({ ownerPermissions, selfApproval, inheritGrants }: Partial<Assumptions> = {}): string[] {
     return [
-        ...(ownerPermissions === "limited" ? ["owners can change who has what they own, but nothing else"] : []),
+        ...(ownerPermissions === "limited" ? ["owners can only change who has access to what they own"] : []),
         ...(ownerPermissions === "attribution" ? ["owners can only see what they own"] : []),
         ...(selfApproval === false ? ["reviewers cannot approve their own requests"] : []),
         ...(inheritGrants === false ? ["access to a resource does not include the resources below it"] : []),
