@@ -143,8 +143,8 @@ class Story {
         this.#shows(
             done.report,
             "<!-- access-governance up: prod -->\n### Access changed in `prod`\n",
-            "3 objects were changed (1 created, 2 updated): 1 widened access, 1 may have widened it, 1 left it as it is",
-            "#### Who gained access, who lost it\n\n8 people may see, request, approve or administer more, or for longer",
+            "3 objects were changed (1 created, 2 updated): 1 widened access, 1 may have widened it, 1 did not affect it",
+            "#### Who gained access, who lost it\n\n8 people can see, request, approve or administer more, or for longer",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
         this.#must(this.#reviewers().length === 2, "both owners review in the second stage");
@@ -164,16 +164,16 @@ class Story {
         const { report } = await this.#job("preview", "less-waiting", EXIT_CODES.noSelfApproval);
         this.#shows(
             report,
-            "may get something without approval",
+            "can get something without approval",
             "> **Stopped:** Somebody else decides: ",
             "> **Stopped:** No chains into production: ",
-            "can now reach `Production read-only` in several steps, each without anyone else's approval: 1. `Production on-call`: may ask for it",
+            "can now reach `Production read-only` in several steps, each without anyone else's approval: 1. `Production on-call`: can request it",
             "**Chains of steps**",
             "auto approval: no → yes (no approval required)",
             "max duration: 8 hours → no limit",
             "### Access tests\n\n2 tests: 2 failed.",
             "The staff does not climb into production",
-            "; then `Production read-only`: may ask for it → which is approved automatically",
+            "; then `Production read-only`: can request it → which is approved automatically",
         );
         this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
         this.stopped = report;
@@ -193,7 +193,7 @@ class Story {
         this.#shows(
             found.report,
             "2 objects change: 1 narrows access, 1 does not affect it; 1 of them changed outside, 1 deleted outside",
-            "visibility: `LIMITED` changed to `GLOBAL` (everybody sees it); reverted by the deployment",
+            "visibility: `LIMITED` changed to `GLOBAL` (visible to everyone); reverted by the deployment",
             "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; recreated\n  - deleted by `ada@tidewater.example` at ",
         );
         yield this.#step("drift check: 7, and names both, and who did it");

@@ -185,7 +185,7 @@ describe("the rules of access-rules.json", () => {
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
         await writeFile(join(folder, "access-rules.json"), rules);
         expect((await script("preview.sh", printed(), environment)).code).toBe(18);
-        expect(await report()).toContain("> **Stopped:** Nobody new: 1 person gains access, and at most 0 may.");
+        expect(await report()).toContain("> **Stopped:** Nobody new: 1 person gains access, but the maximum is 0.");
     });
 
     test("the page for a browser says it too, and a run without a report leaves none", async () => {

@@ -87,7 +87,7 @@ describe("the output", () => {
         const { stdout } = await runCommand(["verify"], { ...tampered.world.service, columns: 80 });
         expect(stdout).toMatch(/^ {2}Unknown enum members \(1\)\n {4}getGroupVisibility visibility: SECRET/m);
         expect(stdout).toMatch(/^ {2}Rule 4, nested groups \(1\)$/m);
-        expect(stdout).toContain('in "Inner" → which is in "Outer" → which gives "Vault"');
+        expect(stdout).toContain('in "Inner" → which is in "Outer" → which grants "Vault"');
         const names = /\S{60,}/;
         for (const line of stdout.split("\n")) if (!names.test(line)) expect(line.length).toBeLessThanOrEqual(80);
         expect(stdout.split("\n").length).toBeLessThan(70);

@@ -90,16 +90,16 @@ export class Tampered extends Wire {
 
 /** Ids of what the tests are about. */
 export interface Ids {
-    /** In `inner`, which is nested in `outer`, which gives `vault`. */
+    /** In `inner`, which is nested in `outer`, which grants `vault`. */
     readonly nested: string;
     readonly inner: string;
     readonly outer: string;
     readonly vault: string;
-    /** In `source`, to which `linked` is linked, which gives `linkedVault`. */
+    /** In `source`, to which `linked` is linked, which grants `linkedVault`. */
     readonly sourced: string;
     readonly linked: string;
     readonly linkedVault: string;
-    /** Leads `led`, which gives `ledVault`. */
+    /** Leads `led`, which grants `ledVault`. */
     readonly leader: string;
     readonly led: string;
     readonly ledVault: string;

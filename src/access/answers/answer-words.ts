@@ -121,7 +121,7 @@ export function differenceText(
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
             const what = aspectWords(aspect, "one", thingWords(distinctTargets(standings), aspect));
-            const whether = prose`whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "may" : "does")} is unknown`;
+            const whether = prose`it is unknown whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "can" : "does")}`;
             return [NOTHING, prose`${names[side] ?? ""} ${what}; ${whether}.`, ...byType(directory, standings)];
         }),
         ...openLines(directory, open),
@@ -131,7 +131,7 @@ export function differenceText(
 /** `Ada has 2 groups and resources that Bruno does not.` */
 function aloneWords(aspect: Aspect, one: string, other: string, targets: readonly Target[]): Phrase {
     const what = targets.length === 0 ? prose`nothing` : thingWords(targets, aspect);
-    return prose`${one} ${aspectWords(aspect, "one", what)} that ${other} ${plain(aspect.startsWith("may") ? "may not" : "does not")}.`;
+    return prose`${one} ${aspectWords(aspect, "one", what)} that ${other} ${plain(aspect.startsWith("may") ? "cannot" : "does not")}.`;
 }
 
 function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): Phrase {
@@ -144,13 +144,13 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
     }
     if (verdict === "notKnown")
         return prose`Unknown: it could not be determined whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
-    if (isOfProgram) return prose`Not through this program: none of its declarations mean that ${person} ${that}.`;
+    if (isOfProgram) return prose`Not through this program: no declaration in it implies that ${person} ${that}.`;
     return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }
 
 /** Formats the first sentence of an answer. Points out if the answer is about a program. */
 function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
-    return isOfProgram ? prose`By this program, ${text}` : text.capitalized;
+    return isOfProgram ? prose`According to this program,  ${text}` : text.capitalized;
 }
 
 function byType(directory: Directory, standings: readonly Standing[]): Phrase[] {

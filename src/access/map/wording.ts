@@ -45,8 +45,8 @@ export function aspectTitle(aspect: Aspect): string {
 export const PERSON_TITLES: Readonly<Record<Aspect, string>> = {
     has: "Has",
     getsWithoutApproval: "Gets without approval",
-    mayRequest: "May ask for",
-    mayApprove: "May approve requests for",
+    mayRequest: "Can request",
+    mayApprove: "Can approve requests for",
     administers: "Administers",
     sees: "Sees",
 };
@@ -58,8 +58,8 @@ export function fateText(aspect: Aspect, fate: Fate, count: number): string {
     const words: Readonly<Record<Fate, string>> = {
         gained: aspect === "has" ? `gain${s} access` : `now ${can}`,
         lost: aspect === "has" ? `lose${s} access` : `no longer ${can}`,
-        maybeGained: `now ${can}, unless they could before in a way that is not known`,
-        maybeLost: `no longer ${can}, unless they still can in a way that is not known`,
+        maybeGained: `now ${can}, unless they could before in an unknown way`,
+        maybeLost: `no longer ${can}, unless they still can in an unknown way`,
         longer: `${can} for longer`,
         shorter: `${can} for less time`,
     };

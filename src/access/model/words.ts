@@ -32,7 +32,7 @@ export function isPlainRequest([first, ...others]: readonly PathStep[]): boolean
 
 /** `has "Payments"`, `have …` for several people, or `does not have …`. */
 export function aspectWords(aspect: Aspect, form: "one" | "many" | "not", target: Phrase): Phrase {
-    const [one, many = one, not = one.replace("may", "may not")] = VERBS[aspect];
+    const [one, many = one, not = one.replace("can", "cannot")] = VERBS[aspect];
     const verb = plain({ one, many, not }[form]);
     return prose`${verb} ${target}${aspect === "getsWithoutApproval" ? prose` without approval` : ""}`;
 }
@@ -40,8 +40,8 @@ export function aspectWords(aspect: Aspect, form: "one" | "many" | "not", target
 const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?: string]>> = {
     has: ["has", "have", "does not have"],
     getsWithoutApproval: ["gets", "get", "does not get"],
-    mayRequest: ["may ask for"],
-    mayApprove: ["may approve requests for"],
+    mayRequest: ["can request"],
+    mayApprove: ["can approve requests for"],
     administers: ["administers", "administer", "does not administer"],
     sees: ["sees", "see", "does not see"],
 };
@@ -111,7 +111,7 @@ function stepWords(step: PathStep, nameOf: NameOf): Phrase {
         case "nesting":
             return prose`which is in ${target}${given(step)}`;
         case "link":
-            return prose`which gives ${target}${given(step)}`;
+            return prose`which grants ${target}${given(step)}`;
         case "parent":
             return prose`which contains ${target}`;
         case "administrator":
@@ -123,17 +123,17 @@ function stepWords(step: PathStep, nameOf: NameOf): Phrase {
                 ? prose`was invited with a role that ${ROLE_WORDS[step.role]}`
                 : prose`which ${ROLE_WORDS[step.role]}`;
         case "selfGrant":
-            return prose`who may give ${target} to themselves`;
+            return prose`who can grant ${target} to themselves`;
         case "breakGlass":
-            return prose`may take ${target} in an emergency`;
+            return prose`can get ${target} through break-glass access`;
         case "decision":
-            return prose`who may approve any request for ${target}`;
+            return prose`who can approve any request for ${target}`;
         case "request":
             return requestWords(step, target, nameOf);
         case "autoApproval":
             return prose`which is approved automatically`;
         case "ownApproval":
-            return prose`which they may approve themselves`;
+            return prose`which they can approve themselves`;
         case "reviewer":
             return reviewWords(step, target, nameOf);
         case "everybody":
@@ -159,7 +159,7 @@ function requestWords(
     const group = (id: string): Phrase => nameOf({ type: "group", id });
     const condition = groupId === undefined ? "" : prose` as a member of ${group(groupId)}`;
     const linked = linkedId === undefined ? "" : prose` through ${group(linkedId)}, which is linked to it`;
-    return prose`may ask for ${target}${atLevel(level)}${condition}${linked}`;
+    return prose`can request ${target}${atLevel(level)}${condition}${linked}`;
 }
 
 function reviewWords(

@@ -125,8 +125,8 @@ const ASPECT_CHOICES = [
 const ASPECTS_HELP = `Questions (--aspect):
   has                  is in the group, or has the resource
   getsWithoutApproval  gets it without approval
-  mayRequest           may ask for it
-  mayApprove           may approve requests for it
+  mayRequest           can request it
+  mayApprove           can approve requests for it
   administers          administers it as owner, as leader or by a role
   sees                 finds it in the catalog`;
 

@@ -231,7 +231,7 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
             ...gains.map((gain) => gainWords(change.preview, gain, ANYTHING)),
         ];
         const total = clauses.length > 1 ? prose`: ${principalsText(change.preview, new Set(ids))} in all` : "";
-        return [prose`${joined(clauses, prose` and `)}${total}, and at most ${maxGained} may`];
+        return [prose`${joined(clauses, prose` and `)}${total}, but the maximum is ${maxGained}`];
     },
     noSelfApproval: (change) => [
         ...change.roleGains(["getsWithoutApproval"]),

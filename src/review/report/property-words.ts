@@ -47,9 +47,9 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     extensionsDurationInMinutes: { 0: "none" },
     maxDurationMinutes: { [-1]: "no limit" },
     monitorMode: { false: "makes decisions" },
-    operator: { AND: "all approve", OR: "any one approves" },
+    operator: { AND: "all must approve", OR: "one approval is enough" },
     recommendedDurationMinutes: { [-1]: "no end" },
-    visibility: { GLOBAL: "everybody sees it" },
+    visibility: { GLOBAL: "visible to everyone" },
 };
 
 /** Properties in minutes whose names do not include the unit. */

@@ -82,7 +82,7 @@ const PARTS = {
         hint: prose`The effect of these depends on other settings.`,
     },
     narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
-    none: { title: prose`Leaves access as it is`, past: prose`Left access as it is` },
+    none: { title: prose`Does not affect access`, past: prose`Did not affect access` },
     /** Objects that the program no longer manages, and that are not changed. */
     released: {
         title: prose`No longer declared`,
@@ -218,7 +218,7 @@ function summaryText(report: Report): string {
     }
     if (report.errors.length > 0)
         return `The preview failed${parts ? `; changes found before the failure: ${parts}` : "."}`;
-    if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as declared.`;
+    if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, no differences.`;
     return `${parts} (${declared})`;
 }
 
@@ -283,7 +283,7 @@ const PAST: Readonly<Record<Risk, string>> = {
     widens: "widened it",
     mayWiden: "may have widened it",
     narrows: "narrowed it",
-    none: "left it as it is",
+    none: "did not affect it",
 };
 
 const DONE: Readonly<Record<Action, string>> = {

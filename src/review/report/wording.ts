@@ -22,12 +22,12 @@ const NOTHING = prose`nothing`;
 const NAMES = ["name", "email"];
 
 /** Verbs for a change from one state to another, made by the program or outside Pulumi. */
-const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`another order` };
+const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`reordered` };
 const DRIFT = {
     becomes: prose` changed to `,
     adds: prose`added outside: `,
     removes: prose`removed outside: `,
-    orders: prose`put in another order`,
+    orders: prose`reordered`,
 };
 
 /** Describes one object and its changes in words. */
@@ -104,7 +104,7 @@ export class Wording {
     }
 
     async #difference(path: string, before: unknown, after: unknown, verbs: typeof CHANGE): Promise<Phrase> {
-        if (isSecret(this.kind, this.#program, path)) return prose`${named(path)}another secret value`;
+        if (isSecret(this.kind, this.#program, path)) return prose`${named(path)}new secret value`;
         const change = listChange(before, after);
         if (change) return prose`${named(path)}${await this.#listDifference(path, change, verbs)}`;
         const [from, to] = [await this.#value(path, before), await this.#value(path, after)];

@@ -258,8 +258,8 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         };
         writeFileSync(file, pageOf(facts, { title: "Chains" }));
         expect(await shown(`#what=resource:${goal}`)).toMatch(/^Gets it in several steps\n*1 person\n/);
-        expect(await shown(`#what=resource:${goal}`)).toContain(` ${length}. ${goal}: may ask for it`);
-        expect(await shown(`#who=user:${userId}`)).toContain(` ${length}. ${goal}: may ask for it`);
+        expect(await shown(`#what=resource:${goal}`)).toContain(` ${length}. ${goal}: can request it`);
+        expect(await shown(`#who=user:${userId}`)).toContain(` ${length}. ${goal}: can request it`);
         expect(await shown(`#who=user:${userId}&what=resource:${goal}`)).toMatch(/^In several steps\n/);
         writeFileSync(file, pageOf(facts, { title: "Chains", after }));
         const cut = await shown(`#who=user:${userId}&what=resource:${goal}`);

@@ -99,7 +99,7 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     const before = program();
     const { code, stdout } = await accept(preview, "--write", "--no-new-access-to", "Cranes");
     expect(stdout).toContain("With these edits, the program accepts this:\n");
-    expect(stdout).toMatch(/\d+ people.* may now get it without approval/);
+    expect(stdout).toMatch(/\d+ people.* can now get it without approval/);
     expect(stdout).toContain("Nothing was written.\n");
     expect(code).toBe(17);
     expect(program()).toBe(before);

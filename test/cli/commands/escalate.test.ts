@@ -70,7 +70,7 @@ test("a cut leaves no chain", async () => {
     });
     const { stdout } = await runCommand(["escalate", "to", planted.goal], other);
     await other.close();
-    expect(stdout).toContain("No one gets");
+    expect(stdout).toContain("No one can get");
 });
 
 test("asks a snapshot", async () => {
@@ -105,8 +105,8 @@ test("--with names accomplices, as few as possible, and they perform the chain",
     expect(stdout).toBe(`1 person gets "Payments" with the help of accomplices, and without anyone else's approval.
 
 "Ada" with the help of "Bob"
-  1. "Payments": may ask for it → which "Bob" can approve
-  performed: it worked
+  1. "Payments": can request it → which "Bob" can approve
+  performed successfully
 
 Performed 1 chain on a copy of the organization in the local service: all worked.
 `);
@@ -121,7 +121,7 @@ describe("--prove", () => {
     test("performs each chain on a copy, and writes nothing", async () => {
         const before = service.snapshot();
         const { stdout, code } = await say("to", planted.goal, "--prove");
-        expect(stdout).toContain("\n  performed: it worked\n");
+        expect(stdout).toContain("\n  performed successfully\n");
         expect(stdout).toContain("Performed 1 chain on a copy of the organization in the local service: all worked.");
         expect(code).toBe(0);
         expect(service.snapshot()).toEqual(before);
@@ -143,7 +143,7 @@ describe("--prove", () => {
         const file = join(folder, "settings.json");
         writeFileSync(file, JSON.stringify(facts));
         const { stdout, code } = await say("to", "Payments", "--prove", "--snapshot", file);
-        expect(stdout).toContain("\n  performed: refused at step 2: adding themselves: 403 ");
+        expect(stdout).toContain("\n  performed: failed at step 2: adding themselves: 403 ");
         expect(stdout).toContain("in the local service: 1 could not be performed.");
         expect(code).toBe(EXIT_CODES.problem);
     });

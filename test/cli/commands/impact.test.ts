@@ -40,7 +40,7 @@ test("JSON names everybody, with the path that leads there", async () => {
 test("a rule of the file stops a change, with its sentence and a code of its own", async () => {
     const { stdout, code } = await impact(document, "--rules", rules({ maxGained: 0, aspects: ["mayApprove"] }));
     expect(stdout).toContain("STOPPED Nobody new: ");
-    expect(stdout).toContain("and at most 0 may. Two people decide. (Owner of the rule: security@example.com.)");
+    expect(stdout).toContain("but the maximum is 0. Two people decide. (Owner of the rule: security@example.com.)");
     expect(code).toBe(EXIT_CODES.maxGained);
 });
 

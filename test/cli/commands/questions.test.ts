@@ -176,20 +176,20 @@ test("two people: what only one has, what both have, and what is not known", asy
 test("a state: what its program declares, no secret, and no plain no", async () => {
     const state = fileOf("state.json", deployment());
     const who = await ask("who", "Ledger", "--state", state);
-    expect(who.text).toMatch(/^By this program, 3 people have the resource "Ledger"\.\n/);
+    expect(who.text).toMatch(/^According to this program, {2}3 people have the resource "Ledger"\.\n/);
     // Whom the program names by id alone stays an id.
     expect(who.text).toContain(
-        '\nin "Bookkeepers" → which gives "Ledger" at the level admin\n    Dana Orlov (dana@tidewater.example)\n',
+        '\nin "Bookkeepers" → which grants "Ledger" at the level admin\n    Dana Orlov (dana@tidewater.example)\n',
     );
     expect(who.text).toContain('has "Ledger" directly until 1 March 2099, 12:00 UTC\n    user-2\n');
     expect(who.text).not.toContain("user-4");
-    expect(who.text).toContain("A state contains only what its program declares");
+    expect(who.text).toContain("The state contains only objects that the program declares");
     expect(who.text).toContain("It is not known who else can: a declared value is a secret");
     expect(JSON.stringify(await json("who", "Ledger", "--state", state))).not.toContain("ciphered");
 
     const no = await ask("why", "user-2", "Bookkeepers", "--state", state);
     expect(no.text).toMatch(
-        /^Not through this program: none of its declarations mean that user-2 has the group "Bookkeepers"/,
+        /^Not through this program: no declaration in it implies that user-2 has the group "Bookkeepers"/,
     );
     expect(no.code).toBe(EXIT_CODES.no);
     const elsewhere = await ask("why", "user-2", "group-9", "--state", state);

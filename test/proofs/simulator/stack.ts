@@ -196,7 +196,7 @@ export class Stack {
     knowsItsPlace({ targets, replaces = [], refresh }: Command, { strikes }: Conditions): boolean {
         // A refresh reads with the token of the state, and what it takes out of the state is no evidence for the run after it.
         if (refresh) return false;
-        // Who may not ask for users is not told that nobody knows the one who made the objects.
+        // Who cannot request users is not told that nobody knows the one who made the objects.
         if (strikes?.some(({ what }) => what === "403")) return false;
         const isAsked = (name: string) => targets?.includes(name) || replaces.includes(name) || !targets;
         const [first] = ordered(this.program).filter(({ name }) => isAsked(name));

@@ -35,7 +35,7 @@ const opening: Change[] = [{ put: "group", value: opened }];
 const target: Target = { type: "group", id: "vault" };
 const RULE = { name: "No chains", owner: "security", reason: "Reason.", noNewEscalationTo: ["sensitivity:HIGH"] };
 const WORDS =
-    '"ada" can now reach "Vault" in several steps, each without anyone else\'s approval: 1. "Readers": may ask for it → which is approved automatically, 2. "Vault": may ask for it as a member of "Readers" → which is approved automatically';
+    '"ada" can now reach "Vault" in several steps, each without anyone else\'s approval: 1. "Readers": can request it → which is approved automatically, 2. "Vault": can request it as a member of "Readers" → which is approved automatically';
 
 function changed(facts: Facts, changes: readonly Change[], targets: readonly Target[] = [target]): PreviewImpact {
     const preview = previewOf(facts, changes);
@@ -94,7 +94,7 @@ test("people and chains that were not examined stop the change", () => {
 test("the report shows the chain, and does not call the change one without gain", () => {
     const preview = changed(shut, opening);
     expect(isWithoutGain(preview)).toBe(false);
-    expect(impactText(preview)).toContain("1 person may reach something in several steps, each without approval");
+    expect(impactText(preview)).toContain("1 person can reach something in several steps, each without approval");
     expect(impactText(preview)).toContain(
         'Chains of steps\n  + New: "ada" can now reach "Vault" in several steps, each without anyone else\'s approval\n      1. "Readers": ',
     );
@@ -110,8 +110,8 @@ test("access-governance test shows the chains as text and as Markdown", () => {
     const { chains, directory } = changed(shut, opening);
     if (!chains) throw new Error("The chains were not compared.");
     const [first, second] = [
-        '    1. "Readers": may ask for it',
-        '    2. "Vault": may ask for it as a member of "Readers"',
+        '    1. "Readers": can request it',
+        '    2. "Vault": can request it as a member of "Readers"',
     ];
     const how = "→ which is approved automatically";
     expect(chainsText(chains, directory)).toBe(

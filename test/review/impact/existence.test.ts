@@ -28,7 +28,7 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
         ]);
     });
 
-    test("that is new and open: everybody comes to see it and may ask for it", () => {
+    test("that is new and open: everybody comes to see it and can request it", () => {
         expect(effectsOf(facts, [put(open)])).toEqual([
             "vault: administers gained ada",
             "vault: getsWithoutApproval gained ada",

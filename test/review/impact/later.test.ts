@@ -45,12 +45,12 @@ describe("a delegation", () => {
                 expect(stopOf(facts, [puts(delegated({ from: `${from}T00:00:00Z` }))], rule)).toBeDefined();
         expect(impactText(previewOf(facts, [puts(delegated())]))).toContain(
             [
-                `  + 1 person may get it without approval from 1 January 2030`,
-                `      bob: may ask for it → which they may approve themselves`,
+                `  + 1 person can get it without approval from 1 January 2030`,
+                `      bob: can request it → which they can approve themselves`,
             ].join("\n"),
         );
         expect(stopOf(facts, [puts(delegated())], { noSelfApproval: true })).toContain(
-            'Rule: 1 person may get "Vault" without approval from 1 January 2030. ',
+            'Rule: 1 person can get "Vault" without approval from 1 January 2030. ',
         );
     });
 
@@ -69,10 +69,10 @@ describe("a delegation", () => {
             `vault: mayApprove longer bob from ${tomorrow}`,
         ]);
         expect(stopOf(base, changes, { noSelfApproval: true })).toContain(
-            '1 person may still get "Vault" without approval after 2 March 2026. ',
+            '1 person can still get "Vault" without approval after 2 March 2026. ',
         );
         expect(impactText(previewOf(base, changes))).toContain(
-            "1 person may still approve requests for it after 2 March 2026",
+            "1 person can still approve requests for it after 2 March 2026",
         );
     });
 

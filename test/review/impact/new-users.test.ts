@@ -32,7 +32,7 @@ describe("a new user", () => {
             "vault: sees gained eve",
         ]);
         expect(stopOf(facts, [invited(), joins], { noNewAccessTo: ["Vault"] })).toContain(
-            '1 person may now get "Vault" without approval',
+            '1 person can now get "Vault" without approval',
         );
         expect(stopOf(facts, [invited(), joins], { noSelfApproval: true })).toBeDefined();
     });

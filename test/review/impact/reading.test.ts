@@ -142,7 +142,7 @@ test("who sees a bundle by what is in it is known, as is who administers it", as
     expect(await told([...base, item], base)).toEqual([`sees lost bundle: ${bruno}`]);
 });
 
-test("whoever sees a bound group may ask for its source", async () => {
+test("whoever sees a bound group can request its source", async () => {
     const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
     const base = [group("source", hidden), group("bound", {})];
     const binding = declared("binding", "GroupBinding", {

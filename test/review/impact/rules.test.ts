@@ -177,7 +177,7 @@ test("so many may gain, each counted once", () => {
     const both = [joins("ada"), joins("ada", "staff"), joins("bruno")];
     expect(verdictOn(both, [rule({ maxGained: 2 })])[0]?.isKept).toBe(true);
     expect(verdictOn(both, [rule({ maxGained: 1 })])[0]?.words?.toJSON()).toContain(
-        "2 people gain access, and at most 1 may",
+        "2 people gain access, but the maximum is 1",
     );
 });
 

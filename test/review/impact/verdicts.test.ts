@@ -52,7 +52,7 @@ describe("noNewAccessTo", () => {
             "an aspect of the rule",
             ["vault", shift("mayRequest", "gained", ["ada"])],
             { ...closed, aspects: ["mayRequest"] },
-            '1 person may now ask for "Vault"',
+            '1 person can now request "Vault"',
         ],
         ["unknown people", ["vault", open("has")], closed, 'who gains access to "Vault" is unknown'],
         ["unknown people who lose it", ["vault", open("has", false)], closed, undefined],
@@ -180,13 +180,13 @@ describe("roles in the organization", () => {
             "gained, for maxGained",
             role([shift("has", "gained", ["ada"])]),
             { maxGained: 0 },
-            `1 person gains ${administers}, and at most 0 may`,
+            `1 person gains ${administers}, but the maximum is 0`,
         ],
         [
             "that only shows targets, for maxGained",
             role([shift("has", "gained", ["ada"])], "auditor"),
             { maxGained: 0 },
-            "1 person gains a role that sees the whole organization and runs access reviews, and at most 0 may",
+            "1 person gains a role that sees the whole organization and runs access reviews, but the maximum is 0",
         ],
         [
             "that only shows targets, for maxGained of approvers",
@@ -226,8 +226,8 @@ describe("maxGained", () => {
     ];
     test.each<[number, object, string | undefined]>([
         [3, {}, undefined],
-        [2, {}, "2 people gain access and 1 person keeps access for longer: 3 people in all, and at most 2 may"],
-        [0, { aspects: ["sees"] }, "1 person now sees something, and at most 0 may"],
+        [2, {}, "2 people gain access and 1 person keeps access for longer: 3 people in all, but the maximum is 2"],
+        [0, { aspects: ["sees"] }, "1 person now sees something, but the maximum is 0"],
         [1, { aspects: ["sees"] }, undefined],
     ])("%i: %j", (maxGained, more, why) => {
         expect(broken({ on }, { maxGained, ...more })).toBe(why);
@@ -239,13 +239,13 @@ describe("noSelfApproval", () => {
         [
             "without approval",
             ["db", shift("getsWithoutApproval", "gained", ["ada"])],
-            '1 person may now get "Database" without approval',
+            '1 person can now get "Database" without approval',
         ],
         ["with approval", ["db", shift("mayRequest", "gained", ["ada"])], undefined],
         [
             "perhaps without approval",
             ["db", open("getsWithoutApproval")],
-            'who may now get "Database" without approval is unknown',
+            'who can now get "Database" without approval is unknown',
         ],
     ])("%s", (_, on, why) => {
         expect(broken({ on: [on] }, { noSelfApproval: true })).toBe(why);
@@ -260,7 +260,7 @@ describe("failOnUnknown", () => {
         [
             "unknown people who gain",
             ["vault", open("has")],
-            'it is unknown who else gains something of "Vault" (it is hidden)',
+            'it is unknown who else gains rights to "Vault" (it is hidden)',
         ],
         [
             "people who may have had it",

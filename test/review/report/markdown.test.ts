@@ -24,7 +24,7 @@ describe("a comment", () => {
 
     test("says plainly that nothing is to do", async () => {
         const same: Given = { kind: "Owner", name: "a", before: { name: "A" } };
-        expect(await comment([same])).toContain("\nNothing to do: 1 object declared, all as declared.\n");
+        expect(await comment([same])).toContain("\nNothing to do: 1 object declared, no differences.\n");
     });
 
     test("tells first what lets somebody do more, and counts each object once", async () => {
@@ -43,7 +43,7 @@ describe("a comment", () => {
             "#### Widens access (+)",
             "#### May widen access (?)",
             "#### Narrows access (−)",
-            "#### Leaves access as it is",
+            "#### Does not affect access",
             "#### No longer declared",
         ]);
         expect(text).toContain(

@@ -42,7 +42,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
                             words: prose`3 people gain access`,
                             people: [prose`Ada Brandt, Bruno Castell: by hand`],
                         },
-                        { sign: prose`−`, words: prose`1 person may no longer ask for it`, people: [] },
+                        { sign: prose`−`, words: prose`1 person can no longer request it`, people: [] },
                         { sign: prose`?`, words: prose`not known who else gains access`, people: [] },
                     ],
                 },

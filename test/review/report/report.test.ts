@@ -108,7 +108,7 @@ describe("what was declared, what is, and what is wanted", () => {
         const id = "00000000-0000-4000-8000-000000000001";
         const limited = { groupId: id, visibility: "LIMITED" };
         const open = { groupId: id, visibility: "GLOBAL" };
-        const drift = "visibility: LIMITED changed to GLOBAL (everybody sees it)";
+        const drift = "visibility: LIMITED changed to GLOBAL (visible to everyone)";
         const dropped: Given = {
             kind: "Group",
             name: "g",
@@ -164,7 +164,7 @@ describe("what was declared, what is, and what is wanted", () => {
             expect(await change(before ?? {}, next ?? {})).toEqual([
                 [
                     "Group On call: changed",
-                    "− request configuration 1 › reviewer stages: adds (operator AND (all approve))",
+                    "− request configuration 1 › reviewer stages: adds (operator AND (all must approve))",
                 ],
             ]);
         });
@@ -174,7 +174,7 @@ describe("what was declared, what is, and what is wanted", () => {
             const before = { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 };
             const next = { ...before, userIds: [bruno, ada] };
             expect(await told([{ kind: "Owner", name: "o", op: "update", before, next }])).toEqual({
-                none: [["Owner Platform: changed", "users: another order"]],
+                none: [["Owner Platform: changed", "users: reordered"]],
             });
         });
     });

@@ -34,8 +34,8 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
     if (chains.length === 0) {
         const title =
             rest.length > 0
-                ? prose`No one is known to get ${name} ${wayOf(found)}.`
-                : prose`No one gets ${name} ${wayOf(found)}.`;
+                ? prose`No one was found who can get ${name} ${wayOf(found)}.`
+                : prose`No one can get ${name} ${wayOf(found)}.`;
         return textOf([title, ...rest]);
     }
     const alike = [...grouped(chains, (chain) => JSON.stringify([chain.takes, outcomes.get(chain)])).values()];
@@ -139,17 +139,17 @@ export function chainDocument({ personId, target, takes, isShortest }: Chain, di
     };
 }
 
-/** `"Readers": may ask for it → which is approved automatically`. */
+/** `"Readers": can request it → which is approved automatically`. */
 export function takeWords({ target, path, personId, help }: Take, directory: Directory): Phrase {
     const words = pathWords(path, directory, target.id);
     const helpers = joined(
         (help?.helperIds ?? []).map((id) => prose`"${directory.shortNameOf(id)}"`),
         prose` and `,
     );
-    const taker = personId === undefined ? prose`` : prose`"${directory.shortNameOf(personId)}" takes it: `;
+    const taker = personId === undefined ? prose`` : prose`"${directory.shortNameOf(personId)}" gets it: `;
     const how = {
         approval: prose`${words} → which ${helpers} can approve`,
-        assignment: prose`given by ${helpers}: ${words}`,
+        assignment: prose`assigned by ${helpers}: ${words}`,
         none: words,
     };
     return prose`"${directory.shortNameOf(target.id)}": ${taker}${how[help?.by ?? "none"]}`;
@@ -183,11 +183,11 @@ function stepsOf(chain: Chain | undefined, directory: Directory, outcomes: Outco
 
 const NONE: Outcomes = new Map();
 
-/** `performed: it worked`, or the step that was refused and why. */
+/** `performed successfully`, or the step that was refused and why. */
 function outcomeWords(outcome: Outcome): Phrase {
-    if (outcome.isPerformed) return prose`performed: it worked`;
+    if (outcome.isPerformed) return prose`performed successfully`;
     const answers = joined(outcome.answers.map(plain), prose`; `);
-    return prose`performed: refused at step ${outcome.step}: ${answers}`;
+    return prose`performed: failed at step ${outcome.step}: ${answers}`;
 }
 
 /** Summary of the chains that were performed. Empty if no chain was performed. */
@@ -226,15 +226,15 @@ function restOf(
         ...(unexamined > 0 ? [prose`… and up to ${unexamined} more (--most).`] : []),
         ...(unproved > 0
             ? [
-                  prose`Not known for ${plain(counted(unproved, one, more))} more: some steps lead to it, but they exclude each other, and no possible order was found.`,
+                  prose`Unknown for ${plain(counted(unproved, one, more))} more: some steps lead to it, but they exclude each other, and no valid order was found.`,
               ]
             : []),
         ...(untried > 0
             ? [
-                  prose`Not known for ${plain(counted(untried, one, more))} more: no chain was found with the accomplices that were tried, and not everything was tried.`,
+                  prose`Unknown for ${plain(counted(untried, one, more))} more: no chain was found with the accomplices that were tried, but not all combinations were tried.`,
               ]
             : []),
-        ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),
+        ...unknowns.map(({ id, because }) => prose`Unknown for "${directory.nameOf(id)}": ${plain(because)}.`),
     ];
     return lines.length > 0 ? [prose``, ...distinct(lines)] : [];
 }

@@ -59,10 +59,10 @@ const SCOPE = "This holds for every current user and any new user, with any tags
 /** Describes the premises of a proof in words. */
 function premisesOf({ assumptions }: Premises): Phrase[] {
     const { ownerPermissions, selfApproval, inheritGrants, singleValuedTags } = assumptions;
-    const owners = { full: "can change", limited: "manage who has", attribution: "only see" };
+    const owners = { full: "can change", limited: "can manage access to", attribution: "can only see" };
     return [
         prose`configurations, groups, owners and access rules do not change`,
-        prose`all others keep their tags, memberships and delegations`,
+        prose`the tags, memberships and delegations of all other users do not change`,
         prose`the person is not granted anything directly, except membership in the groups that "who" names`,
         ...(singleValuedTags.length > 0
             ? [prose`users have at most one value of the tags ${singleValuedTags.join(", ")}`]
@@ -70,7 +70,7 @@ function premisesOf({ assumptions }: Premises): Phrase[] {
                   prose`a user may have several values of the same tag (set the assumption singleValuedTags to rule this out)`,
               ]),
         prose`owners ${plain(owners[ownerPermissions])} what they own`,
-        prose`reviewers ${plain(selfApproval ? "may" : "may not")} approve their own requests`,
+        prose`reviewers ${plain(selfApproval ? "can" : "cannot")} approve their own requests`,
         prose`access to a resource ${plain(inheritGrants ? "includes" : "does not include")} the resources below it`,
     ];
 }

@@ -24,8 +24,8 @@ export const accessTestSchema = z
         name: z.string().min(1).describe("Sentence that describes what the test ensures."),
         who: principals.describe("People and machines to test."),
         except: exceptions.optional().describe("People and machines to exclude from the test."),
-        can: expectation.optional().describe("Action that all of them must be able to perform on each target."),
-        cannot: expectation.optional().describe("Action that none of them must be able to perform on any target."),
+        can: expectation.optional().describe("Action that all of them can perform on each target."),
+        cannot: expectation.optional().describe("Action that none of them can perform on any target."),
         ifUnknown: z
             .enum(["fail", "pass"])
             .default("fail")

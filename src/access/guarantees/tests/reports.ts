@@ -103,7 +103,7 @@ export function wayOf(
     const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is unknown`;
     if (!approverIds) return words;
     if (approverIds.length === 0)
-        return prose`${words}; the approval of one person, whom the API does not return, is enough`;
+        return prose`${words}; approval by one person is enough, but the API does not return who that is`;
     const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
     const enough =
         names.length === 1

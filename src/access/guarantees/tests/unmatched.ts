@@ -33,8 +33,9 @@ export function unmatchedTarget(
     if (first.type === "bundle")
         return prose`"${target}" is a bundle, which does not grant access itself. Test its groups and resources instead.`;
     const levels = governedOf(model.records, first)?.levels ?? [];
-    const known = levels.length > 0 ? prose` Its levels are ${levels.join(", ")}.` : prose` It has no levels.`;
-    return prose`"${target}" has no level "${level ?? ""}".${known}`;
+    const known =
+        levels.length > 0 ? prose` Its levels are: ${levels.join(", ")}.` : prose` It does not have any levels.`;
+    return prose`"${target}" does not have a level "${level ?? ""}".${known}`;
 }
 
 /** Suggests similar selectors, or points out that the data does not contain tags. */

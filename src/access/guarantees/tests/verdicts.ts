@@ -268,7 +268,7 @@ class Run {
     }
 }
 
-const UNPROVED = "some steps lead to it, but they exclude each other, and no possible order was found";
+const UNPROVED = "some steps lead to it, but they exclude each other, and no valid order was found";
 const UNREAD_LEVELS = "its access levels were not read, so the level in the test may not exist";
 
 const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for">, Aspect>> = {

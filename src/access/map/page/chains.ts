@@ -55,7 +55,7 @@ function bodyOf(
     });
 }
 
-/** The steps of a chain, such as `Readers: may ask for it → which is approved automatically`. */
+/** The steps of a chain, such as `Readers: can request it → which is approved automatically`. */
 function stepsOf(screen: Screen, { escalation, model }: Ways, who: string, target: Target): string[] {
     const number = model.records.principals.find(placeOf(who).id);
     if (number === undefined || !escalation.climbers(target).has(number)) return [];

@@ -65,7 +65,7 @@ function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, w
         return [`at the ${level === "" ? "default level" : `level ${level}`}, ${endText(set.endAt(at), screen.at)}`];
     });
     const title = screen.atlas.after ? h("strong", {}, side === 0 ? "Before: " : "After: ") : undefined;
-    return h("p", {}, title, held.length > 0 ? `Has access ${held.join("; and ")}.` : "Has no access.");
+    return h("p", {}, title, held.length > 0 ? `Has access ${held.join("; and ")}.` : "Does not have access.");
 }
 
 /** Lists what else the principal can do with the target, and why. */

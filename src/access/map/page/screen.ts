@@ -131,7 +131,7 @@ export class Screen {
         });
         const titles = this.atlas.after ? ["Before", "After"] : [""];
         const figures = titles.map((title, side) => {
-            const label = title === "" ? "The paths, drawn" : `The paths ${title.toLowerCase()}, drawn`;
+            const label = title === "" ? "Diagram of the paths" : `Diagram of the paths ${title.toLowerCase()}`;
             const caption =
                 title === ""
                     ? undefined

@@ -21,14 +21,14 @@ export function startView(screen: Screen): readonly Node[] {
     const { atlas } = screen;
     const changes = atlas.after && impactOf(atlas.before.model, atlas.after.model);
     return [
-        h("h2", { tabindex: -1 }, changes ? "What changes" : "Who can get to what"),
+        h("h2", { tabindex: -1 }, changes ? "What changes" : "Who can access what"),
         h(
             "div",
             { class: "facts" },
             h(
                 "p",
                 {},
-                `Read on ${dayWords(screen.at)}. Search for a person or a resource. Choose both to see the paths between them.`,
+                `Data as of ${dayWords(screen.at)}. Search for a person or a resource. Choose both to see the paths between them.`,
             ),
         ),
         ...(changes ? impactParts(screen, changes) : [tiles(screen), mostHeld(screen)]),

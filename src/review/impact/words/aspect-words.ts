@@ -42,7 +42,7 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
         case "maybeGained":
             return prose`${gainOrLossWords(happening, options, true)}, unless they already ${happening.aspect === "has" ? prose`had it` : prose`could`}`;
         case "maybeLost":
-            return prose`${gainOrLossWords(happening, options, false)}, unless they still can in a way that is not known`;
+            return prose`${gainOrLossWords(happening, options, false)}, unless they still can in an unknown way`;
         default:
             return gainOrLossWords(happening, options, fate !== "lost");
     }
@@ -76,9 +76,9 @@ export function canWords(aspect: Aspect, count: number, adverb = prose``, target
     const s = isOne ? prose`s` : "";
     return {
         has: prose`${adverb}${isOne ? prose`has` : prose`have`} access`,
-        getsWithoutApproval: prose`may ${adverb}get ${target} without approval`,
-        mayRequest: prose`may ${adverb}ask for ${target}`,
-        mayApprove: prose`may ${adverb}approve requests for ${target}`,
+        getsWithoutApproval: prose`can ${adverb}get ${target} without approval`,
+        mayRequest: prose`can ${adverb}request ${target}`,
+        mayApprove: prose`can ${adverb}approve requests for ${target}`,
         administers: prose`${adverb}administer${s} ${target}`,
         sees: prose`${adverb}see${s} ${target}`,
     }[aspect];

@@ -139,7 +139,7 @@ function lineOf(
     const note = wrong
         ? prose`; reverted by the deployment`
         : isOf(preview.accepted)
-          ? prose`; already done outside, and accepted by this change`
+          ? prose`; already changed outside, and accepted by this change`
           : prose``;
     // Only new gains are described as applying to all users. If something is only extended, these users could do it
     // before.

@@ -10,7 +10,7 @@ import type { PreviewImpact } from "../preview-impact.js";
 const MAX_SHOWN = 3;
 
 /**
- * Returns a clause about who else may gain access, such as `who else gains something of "Vault" (the API does not
+ * Returns a clause about who else may gain access, such as `who else gains rights to "Vault" (the API does not
  * return who is on call)`. Returns a single clause for the whole impact, so that unknown effects do not bury the known
  * ones. Returns nothing if everything is known. If changes in the preview are the cause, lists these changes instead of
  * the reason.
@@ -29,7 +29,7 @@ export function openWords({ impact, directory, account }: PreviewImpact): Phrase
         });
     const more = clauses.length - MAX_SHOWN;
     const rest = more > 0 ? prose`, and for ${plain(counted(more, "more reason"))}` : "";
-    return [prose`who else gains something of ${joined(clauses.slice(0, MAX_SHOWN), prose`; of `)}${rest}`];
+    return [prose`who else gains rights to ${joined(clauses.slice(0, MAX_SHOWN), prose`; to `)}${rest}`];
 }
 
 /** Changes with unknown effects that `openWords` does not mention. */

@@ -165,7 +165,7 @@ describe("a test", () => {
         [
             "no level",
             { who: "ada", cannot: "have db at level admin" },
-            '"db" has no level "admin". Its levels are read, write.',
+            '"db" does not have a level "admin". Its levels are: read, write.',
         ],
         [
             "a bundle",
@@ -248,7 +248,7 @@ describe("climbing", () => {
         const results = run([{ who: "group:staff", cannot: "climb to safe" }], facts);
         const text = testsText(results, knowledgeOf(facts).directory);
         expect(text).toContain(
-            '"safe": "ada", "bob": "readers": may ask for it → which is approved automatically; then "safe": may ask for it → which is approved automatically',
+            '"safe": "ada", "bob": "readers": can request it → which is approved automatically; then "safe": can request it → which is approved automatically',
         );
     });
 
@@ -273,7 +273,7 @@ describe("reports", () => {
         expect(testsText(results, directory)).toBe(
             [
                 "FAILED   Contractors | <b>never</b> reach customers alone",
-                '         "crm": "cyn": may ask for it; the approval of "dan" is enough',
+                '         "crm": "cyn": can request it; the approval of "dan" is enough',
                 "         The law.",
                 "passed   Staff sees",
                 "",

@@ -54,7 +54,7 @@ test("are fewer for all whom the model says to need fewer", () => {
             const set = model.withFewerApprovals({ type: "group", id: "vault" }, count);
             const ids = [...set.members].map((number) => model.records.principals.id(number)).sort();
             const expected = PEOPLE.filter((one) => (searched(given, one) ?? count) < count);
-            // A Paladin that sees the group may ask for it, too.
+            // A Paladin that sees the group can request it, too.
             expect(ids.filter((id) => id !== GUARD)).toEqual([...expected].sort());
         }),
         { numRuns: 200, seed: 39 },

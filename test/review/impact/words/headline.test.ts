@@ -44,12 +44,12 @@ test.each<[string, Found, string]>([
                 ["db", shift("sees", "lost", ["bob"])],
             ],
         },
-        "1 person gains access to 1 group; 1 person may see, request, approve or administer less, or for a shorter time.",
+        "1 person gains access to 1 group; 1 person can see, request, approve or administer less, or for a shorter time.",
     ],
     [
         "a gain without approval",
         { on: [["vault", shift("getsWithoutApproval", "gained", both)]] },
-        "2 people may get something without approval.",
+        "2 people can get something without approval.",
     ],
     [
         "more for others",
@@ -59,12 +59,12 @@ test.each<[string, Found, string]>([
                 ["vault", shift("sees", "gained", both)],
             ],
         },
-        "1 person gains access to 1 group; nobody loses access; 1 person may see, request, approve or administer more, or for longer.",
+        "1 person gains access to 1 group; nobody loses access; 1 person can see, request, approve or administer more, or for longer.",
     ],
     [
         "access for longer",
         { on: [["vault", shift("has", "longer", ada)]] },
-        "1 person may see, request, approve or administer more, or for longer.",
+        "1 person can see, request, approve or administer more, or for longer.",
     ],
     [
         "less for those who lose it, too",
@@ -90,7 +90,7 @@ test.each<[string, Found, string]>([
     [
         "people who may have lost it",
         { on: [["vault", shift("sees", "maybeLost", ada)]] },
-        "1 person may see, request, approve or administer less, or for a shorter time; results are incomplete for 1 group.",
+        "1 person can see, request, approve or administer less, or for a shorter time; results are incomplete for 1 group.",
     ],
     ["an unknown change", { unknown: [unknown] }, "The effect of 1 change is unknown."],
     [
@@ -114,12 +114,12 @@ test.each<[string, Found, string]>([
     [
         "a lost role",
         { roles: [{ role: "auditor", shifts: [shift("has", "lost", ada)] }] },
-        "Nobody gains access; 1 person may see, request, approve or administer less, or for a shorter time.",
+        "Nobody gains access; 1 person can see, request, approve or administer less, or for a shorter time.",
     ],
     [
         "a gained role of auditors",
         { roles: [{ role: "auditor", shifts: [shift("has", "gained", ada)] }] },
-        "1 person may see, request, approve or administer more, or for longer.",
+        "1 person can see, request, approve or administer more, or for longer.",
     ],
     [
         "a role that unknown people gain",

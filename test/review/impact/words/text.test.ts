@@ -40,9 +40,9 @@ async function told(given: Given, snapshot = facts): Promise<string[]> {
 test("what one cause does to several targets is told once", async () => {
     expect(await told(joinsOwner)).toEqual([
         'Group "Archive", group "Ledger", group "Safe" and 1 more',
-        "+ 1 person may now get it without approval",
-        "bob: may ask for it → which they may approve themselves",
-        "+ 1 person may now approve requests for it",
+        "+ 1 person can now get it without approval",
+        "bob: can request it → which they can approve themselves",
+        "+ 1 person can now approve requests for it",
         'bob: in the owner "Reviewers", which reviews stage 1 of requests for it',
         "+ 1 person now administers it",
         'bob: in the owner "Reviewers", which administers it',
@@ -79,8 +79,8 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
     test("somebody showed a group to everybody", async () => {
         expect(await told(visibility("GLOBAL", "LIMITED"))).toEqual([
             'Group "Vault"',
-            "− 1 person may ask for it but should not; reverted by the deployment",
-            "bob: may ask for it",
+            "− 1 person can request it but should not; reverted by the deployment",
+            "bob: can request it",
             "− 1 person sees it but should not; reverted by the deployment",
             "bob: everybody sees it",
         ]);
@@ -99,9 +99,9 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
         const owner = (userIds: string[]): object => ({ name: "Reviewers", userIds });
         expect(await told(drifted("Owner", "reviewers", owner(["ada", "bob"]), owner(["ada"])))).toEqual([
             'Group "Archive", group "Ledger", group "Safe" and 1 more',
-            "+ 1 person may no longer get it without approval but should; reverted by the deployment",
-            "bob: may ask for it → which they may approve themselves",
-            "+ 1 person may no longer approve requests for it but should; reverted by the deployment",
+            "+ 1 person can no longer get it without approval but should; reverted by the deployment",
+            "bob: can request it → which they can approve themselves",
+            "+ 1 person can no longer approve requests for it but should; reverted by the deployment",
             'bob: in the owner "Reviewers", which reviews stage 1 of requests for it',
             "+ 1 person no longer administers it but should; reverted by the deployment",
             'bob: in the owner "Reviewers", which administers it',
@@ -117,7 +117,7 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
 test.each([
     [[{ maxGained: 1 }], "The change complies with the rule."],
     [[{ maxGained: 1 }, { noNewAccessTo: ["Vault"], aspects: ["sees"] }], "The change complies with all 2 rules."],
-    [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person may now get `Vault`"],
+    [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person can now get `Vault`"],
     [[], ""],
 ])("a comment says whether the rules are kept: %j", async (rules, words) => {
     const preview = await impactOfPreview(documentOf([joinsOwner]), kindOf, { snapshot: facts });
@@ -132,7 +132,7 @@ test("a hidden user is one line: the property, and the targets of which more peo
     const hiddenUser = { ...joinsOwner, next: { name: "Reviewers", userIds: ["ada", "[secret]"] } };
     const preview = await impactOfPreview(documentOf([hiddenUser]), kindOf, { snapshot: facts });
     const unknown =
-        'who else gains something of "Archive", "Ledger", "Safe" and 1 more (owner "reviewers": userIds is secret, or known only after the deployment)';
+        'who else gains rights to "Archive", "Ledger", "Safe" and 1 more (owner "reviewers": userIds is secret, or known only after the deployment)';
     expect(accessSummaryOf(preview).remarks.map((one) => one.toJSON())).toEqual([
         `Unknown: ${unknown}.`,
         "0 changes evaluated, 0 irrelevant to access, 1 unknown.",
@@ -154,7 +154,7 @@ test.each<[string, Given, string]>([
     [
         "less than access",
         { ...joinsOwner, next: { ...joinsOwner.before, userIds: [] } },
-        "Nobody gains access; 1 person may see, request, approve or administer less, or for a shorter time.",
+        "Nobody gains access; 1 person can see, request, approve or administer less, or for a shorter time.",
     ],
     [
         "access",
