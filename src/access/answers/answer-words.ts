@@ -148,7 +148,7 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
     return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }
 
-/** Formats the first sentence of an answer. Points out if the answer is about a program. */
+/** Formats the first sentence of an answer. If the facts come from a program, the sentence says so. */
 function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
     return isOfProgram ? prose`According to this program,  ${text}` : text.capitalized;
 }

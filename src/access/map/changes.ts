@@ -52,12 +52,12 @@ function keyed<T>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, T> 
     return new Map([...list].map((one) => [keyOf(one), one]));
 }
 
-/** Values in `was` whose keys are missing in `is`. */
+/** Values in `was` whose keys are missing from `is`. */
 function removedFrom<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...was].filter(([key]) => !is.has(key)).map(([, value]) => value);
 }
 
-/** Values in `is` whose keys are missing in `was`, or that are different there. */
+/** Values in `is` whose keys are missing from `was`, or that are different there. */
 function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...is]
         .filter(([key, value]) => {

@@ -168,7 +168,7 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
 /**
  * Warns that the lists may be incomplete if the token does not belong to an administrator or an auditor. The change may
  * then also grant access to objects that were not read. If no organization role is visible, the warning is shown only
- * if an object of the program is missing in the lists, or if the change grants permissions, which may cover objects
+ * if an object of the program is missing from the lists, or if the change grants permissions, which may cover objects
  * that the program does not mention.
  */
 function incompleteLists(

@@ -53,7 +53,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
     }));
 }
 
-/** A change to be checked against a rule, without the gains that waivers allow. */
+/** A change to check against a rule. Gains that a waiver allows are ignored. */
 class Case {
     constructor(
         readonly preview: PreviewImpact,

@@ -67,7 +67,7 @@ export function parseDocument(text: string): PreviewDocument {
     return parsed.data;
 }
 
-/** Whether the program or the engine failed. If so, changes may be missing in the document. */
+/** Whether the program or the engine failed. If so, changes may be missing from the document. */
 export function hasFailed({ diagnostics }: PreviewDocument): boolean {
     return diagnostics.some(({ severity }) => severity === "error");
 }

@@ -106,7 +106,7 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
     const plannedSteps = [...planned].flatMap(([urn, steps]) => {
         const own = record.changes.get(urn)?.steps ?? [];
         if (isObsolete(urn)) return steps.filter(({ op }) => QUIET.includes(op));
-        // Changes that are missing in the preview are taken from the events.
+        // Changes that are missing from the preview are taken from the events.
         return isChange(steps) ? steps.map((step) => resolved(step, own)) : [...steps, ...own];
     });
     const unforeseen = [...record.changes].filter(([urn]) => !planned.has(urn)).flatMap(([, { steps }]) => steps);

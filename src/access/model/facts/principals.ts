@@ -194,7 +194,7 @@ export class Union {
         return found.slice(0, count);
     }
 
-    /** The array with a slot for each principal. */
+    /** Returns the array with a slot for each principal. */
     #slots(): Float64Array {
         if (this.#ends.length < this.principals.count)
             this.#ends = new Float64Array(this.principals.count * 2).fill(OUTSIDE);

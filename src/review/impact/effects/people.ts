@@ -62,7 +62,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
         put: (draft, { id, given, was }) => {
             const base = draft.find("user", id) ?? { id, name: "", tags: [], status: "", managerId: null };
             const { role, ...profile } = given;
-            // An unchanged role is not a gain. It may be missing in the facts because the API does not return it.
+            // An unchanged role is not a gain. It may be missing from the facts because the API does not return it.
             const declared = was && was.role === role ? profile : given;
             draft.apply({ put: "user", value: records.userOf({ ...declared, userId: id }, base) });
         },

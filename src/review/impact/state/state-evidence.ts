@@ -17,7 +17,7 @@ export function withNestingEnds(facts: Facts, histories: readonly History[]): Fa
     return { ...facts, nestings };
 }
 
-/** Whether an existing object of the program is missing in the lists. If so, the token cannot see everything. */
+/** Whether an existing object of the program is missing from the lists. If so, the token cannot see everything. */
 export function isUnseen({ groups, resources, bundles, owners }: Facts, histories: readonly History[]): boolean {
     const listed = new Set([...groups, ...resources, ...bundles, ...owners].map(({ id }) => id));
     return histories.some((history) => {

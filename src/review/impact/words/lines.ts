@@ -141,8 +141,7 @@ function lineOf(
         : isOf(preview.accepted)
           ? prose`; already changed outside, and accepted by this change`
           : prose``;
-    // Only new gains are described as applying to all users. If something is only extended, these users could do it
-    // before.
+    // Only new gains are described as applying to all users. Users whose access is extended already had it before.
     const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);
     const people = (): PersonLine[] =>
         shift

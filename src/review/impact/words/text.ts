@@ -91,7 +91,7 @@ function chainSummary({ chains, directory }: PreviewImpact): TargetSummary[] {
     return [{ title: prose`Chains of steps`, lines: summary }];
 }
 
-/** All results, including the complete list of people. */
+/** Returns all results as an object for JSON output, including the complete list of people. */
 export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdict[] = []): object {
     return { ...accessDocument(preview), rules: verdicts };
 }
