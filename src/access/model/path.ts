@@ -171,7 +171,7 @@ function direct(
 /** The level at which users who match an access rule are members. */
 const DEFAULT_LEVEL = 0;
 
-/** Finds the first of the grounds that a person has, and the steps to it. */
+/** Finds the first ground that applies to a person, and returns the steps that explain it. */
 function groundPath(
     model: AccessModel,
     number: number,

@@ -136,13 +136,13 @@ export class Belonging {
         return any([users, ...this.#unknowns("owner", owner.id)]);
     }
 
-    /** The person can take the target without a request. */
+    /** True if the person can get the target without a request. */
     takesUnasked(target: Target): Formula {
         const { grounds } = this.model.administration;
         return any([this.having(grounds.assigning(target)), this.#isBreakGlassUser(target)]);
     }
 
-    /** The person has at least one of the grounds. */
+    /** True if at least one of the grounds applies to the person. */
     having(grounds: readonly Ground[]): Formula {
         return any(grounds.map((ground) => this.#has(ground)));
     }

@@ -5,7 +5,7 @@ import { type Ground, Grounds } from "./grounds.js";
 import type { People } from "./people.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
 
-/** Evaluates grounds as sets of people: who administers, assigns, approves and sees targets. */
+/** Determines who administers, assigns, approves and sees targets: the set of people to whom at least one ground applies. */
 export class Administration {
     readonly grounds: Grounds;
     readonly #holding = new Map<OrganizationRole, PrincipalSet>();
@@ -17,12 +17,12 @@ export class Administration {
         this.grounds = new Grounds(records);
     }
 
-    /** Users who have at least one of the grounds. */
+    /** Users to whom at least one of the grounds applies. */
     having(grounds: readonly Ground[]): PrincipalSet {
         const { memberships, everybody } = this.people;
         const all = memberships.together(grounds.map((ground) => this.#people(ground))).withoutEnds;
         if (all === everybody || this.records.identities.size === 0) return all;
-        // Non-human identities administer nothing and see nothing.
+        // Non-human identities cannot administer or see anything.
         return memberships.union.common(all, everybody);
     }
 

@@ -2,7 +2,7 @@ import type { Resource, Target, Unknown } from "../facts/facts.js";
 import { type Records, recordOf, unknownKey } from "../facts/records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
-/** A reason why people have a power over a target. Sets of people, paths and proofs all evaluate the same grounds. */
+/** A reason why people can see, administer, assign or approve a target. Sets of people, paths and proofs evaluate the same grounds. */
 export type Ground =
     | { readonly by: "everybody" }
     /** Users of the admin owner. */
@@ -17,10 +17,10 @@ export type Ground =
     | { readonly by: "shownTo"; readonly groupId: string }
     /** Holders of a group or a resource. */
     | { readonly by: "holder"; readonly target: Target }
-    /** There may be further people, since a fact could not be read. */
+    /** A fact could not be read, so there may be further people. */
     | { readonly by: "unknown"; readonly unknown: Unknown };
 
-/** Finds the grounds on which people see, administer, assign or approve. */
+/** Lists the grounds for each power over a target. */
 export class Grounds {
     /** Resources that represent scoped roles. */
     readonly #scoped: readonly Resource[];
@@ -41,17 +41,17 @@ export class Grounds {
         return this.#having("administers", target);
     }
 
-    /** Grounds for granting a target to oneself without a request. */
+    /** Grounds for granting oneself a target without a request. */
     assigning(target: Target): Ground[] {
         return target.type === "bundle" ? [] : this.#having("assigns", target);
     }
 
-    /** Grounds for approving any request for a target, even if one is not a reviewer of it. */
+    /** Grounds for approving any request for a target, in addition to its reviewers. */
     approving(target: Target): Ground[] {
         return [...this.#owning(target), { by: "organizationRole", role: "admin" }];
     }
 
-    /** Grounds for seeing a target. With limited visibility: membership in a listed group, a power over the target, and access to it. */
+    /** Grounds for seeing a target. If its visibility is limited: membership in a listed group, a power over the target, or access to it. */
     seeing(target: Target): Ground[] {
         const visibility = recordOf(this.records, target)?.visibility;
         // Visibility may be among the facts that could not be read.
