@@ -8,7 +8,7 @@ import { isExplained } from "./explanations.js";
 import { reflowed } from "./screen/help.js";
 
 /**
- * Adds each command. A command is loaded only if the command line needs it: the API, the kinds and the service take
+ * Functions that add the commands. Only the command in use is loaded: the API, the kinds and the local service take
  * several times longer to load than to run.
  */
 const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = {
@@ -38,7 +38,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     recover: async (program) => (await import("./commands/recover.js")).addRecover(program),
 };
 
-/** Runs a command line. Reports errors on standard error and by the exit code of the process. */
+/** Runs a command line. Reports errors on standard error and through the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
     const program = new Command("access-governance")
         .description("Access governance as code: command-line tools for the Pulumi package.")
@@ -59,7 +59,7 @@ export async function run(args: readonly string[]): Promise<void> {
         }
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
-        // Commander has printed its own errors.
+        // Commander has already printed its own errors.
         if (!(error instanceof CommanderError)) tell(error);
         process.exitCode = exitCodeOf(error);
     }
@@ -71,14 +71,14 @@ export function tell(error: unknown): void {
     if (error instanceof Error && isExplained(error.name)) console.error(`help: ${helpFor(error.name)}`);
 }
 
-/** These need no command. */
+/** Options that are used without a command. */
 const VERSION = ["--version", "-V"];
 
 async function addAll(program: Command): Promise<void> {
     for (const add of Object.values(commands)) await add(program);
 }
 
-/** Prints completions of a line. Loads only the command that the line starts with, if there is one. */
+/** Prints completions for a command line. Loads only the command that the line starts with, if any. */
 async function complete(program: Command, { words, quotes }: Line): Promise<void> {
     const [name = "", ...others] = words;
     if (others.length > 0 && Object.hasOwn(commands, name)) await commands[name]?.(program);

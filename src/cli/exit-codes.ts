@@ -2,9 +2,9 @@ import { CommanderError } from "commander";
 import { CallError, InvalidCallError } from "../api/errors.js";
 import { ForeignObjectError, RunInProgressError, SettingsError, UsageError } from "../common/errors.js";
 
-/** Exit codes of commands, by error. Scripts rely on these numbers: they are added to, never changed. */
+/** Exit codes of commands, by error. Scripts rely on these numbers, so existing ones never change. */
 export const EXIT_CODES = {
-    /** Every error without a code of its own. */
+    /** Any error that does not have its own code. */
     failed: 1,
     usage: 2,
     BadRequestError: 3,
@@ -32,7 +32,7 @@ export const EXIT_CODES = {
     /** Answers of `why` other than "yes". */
     no: 21,
     notKnown: 22,
-    /** `doctor` found something that will not work. */
+    /** `doctor` found a problem. */
     problem: 23,
     /** `verify` found that the service differs from what this version expects. */
     disagreement: 24,
@@ -47,22 +47,22 @@ export const EXIT_CODES = {
 } as const;
 
 export const EXIT_CODES_HELP = `Exit codes:
-   0  done                         13  answer not understood
+   0  done                         13  response not understood
    1  any other error              14  not in this service
    2  bad usage or input           15  waited too long
    3  refused input (400)          16  done in part
-   4  not authorized (401)         17  a rule forbids the access gained
+   4  not authorized (401)         17  a rule forbids the new access
    5  forbidden (403)              18  too many people gain access
-   6  not found (404)              19  people need no one else's approval
-   7  conflict (409)               20  not known who gains access
+   6  not found (404)              19  people could approve their own access
+   7  conflict (409)               20  unknown who gains access
    8  rate limited (429)           21  the answer is no
-   9  reminded too recently        22  the answer is not known
+   9  reminded too recently        22  the answer is unknown
   10  service failed (5xx)         23  a check found a problem
   11  timed out                    24  the service does not match this version
   12  not reachable                25  an access test failed
-  26  a new chain of steps         27  a secret must be given first
+  26  a new chain of steps         27  a secret must be set first
  130  interrupted
-Run access-governance explain 17 for what to do.`;
+For what to do, run access-governance explain <exit code>.`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

@@ -5,10 +5,10 @@ import { printable } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import { recordOf, tableOf } from "../screen/table.js";
 
-/** A terminal or any other stream. */
+/** An output stream, which may be a terminal. */
 type Output = Pick<WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Prints answers: tables on a terminal, and JSON as the service sent it otherwise. */
+/** Prints responses: as tables on a terminal, otherwise as the JSON that the service sent. */
 export class AnswerPrinter {
     private readonly asJson: boolean;
 
@@ -20,7 +20,7 @@ export class AnswerPrinter {
         /** Columns to show. Default: the most useful ones. */
         private readonly fields?: readonly string[],
     ) {
-        // Columns ask for a table, even in a pipe.
+        // Columns only make sense in a table, so a pipe gets one as well.
         this.asJson = json || (!out.isTTY && !fields);
     }
 
@@ -28,7 +28,7 @@ export class AnswerPrinter {
         return this.out.isTTY ? this.out.columns || 80 : Number.POSITIVE_INFINITY;
     }
 
-    /** @param statuses descriptions by status, for answers without a body */
+    /** @param statuses descriptions by status code, printed for responses without a body */
     answer(answer: unknown, statuses: Readonly<Record<string, string>>): void {
         if (answer === undefined) this.note(statuses["204"] ?? statuses["200"] ?? "Done.");
         else if (this.asJson) this.json(answer);
@@ -44,14 +44,15 @@ export class AnswerPrinter {
     page({ items, next, answer }: Page<unknown, unknown>, flag: string): void {
         if (this.asJson) this.json(answer);
         else this.rows(items);
-        if (next !== undefined && !this.asJson) this.note(`There is more: ${flag} ${next}, or --all.`);
+        if (next !== undefined && !this.asJson)
+            this.note(`More results are available. Continue with ${flag} ${next}, or use --all.`);
     }
 
     /** Prints all items of a list. JSON is written page by page, as a single array. */
     async everything(list: List<unknown, unknown>): Promise<void> {
         const rows: unknown[] = [];
         let count = 0;
-        // Progress must not mix with JSON on the same terminal.
+        // Progress lines must not appear between lines of JSON on the same terminal.
         const progress = this.notes.isTTY && !(this.asJson && this.out.isTTY);
         try {
             for await (const { items } of list.pages()) {
@@ -80,7 +81,7 @@ export class AnswerPrinter {
         for (const field of this.fields ?? [])
             if (!known.has(field))
                 throw new UsageError(
-                    `There is no field ${JSON.stringify(field)}${hint(field, [...known]) || `: there are ${[...known].join(", ")}.`}`,
+                    `Unknown field ${JSON.stringify(field)}${hint(field, [...known]) || `. Use one of ${[...known].join(", ")}.`}`,
                 );
         return items;
     }

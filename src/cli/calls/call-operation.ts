@@ -11,7 +11,10 @@ import { AnswerPrinter } from "./answer-printer.js";
 import { type GivenName, Names } from "./names.js";
 import { bodyOf, partsOf, requireFields, unknownFields, type Values, withIds } from "./parameters.js";
 
-/** Calls an operation with the options of the command line, and prints its answer. @throws UsageError, and any error of a call */
+/**
+ * Calls an operation with the command-line options and prints the response.
+ * @throws UsageError, and any error of a call
+ */
 export async function callOperation(name: OperationName, values: Values): Promise<void> {
     const entry: OperationEntry = operations[name];
     const client = clientOf(values);
@@ -32,15 +35,15 @@ export async function callOperation(name: OperationName, values: Values): Promis
     }
 }
 
-/** Placeholder for an id before the lookup. */
+/** Placeholder for an id that has not been looked up yet. */
 const ANY_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Looks up names of objects, reports the ids, and returns what to send. */
+/** Looks up the ids of named objects, prints these ids, and returns the parts of the request. */
 async function partsFor(name: OperationName, values: Values, client: AccessGovernanceClient): Promise<Parts> {
     const body = await bodyOf(values);
     const draft = partsOf(manual[name], await withIds(manual[name], values, () => ANY_ID), body);
     requireFields(manual[name], draft);
-    // Reports invalid calls before any lookup.
+    // Skips the lookup for an invalid call; calling the operation then reports the problem.
     if (problemOf(operations[name], draft)) return draft;
     const names = new Names(client);
     const found = new Set<string>();
@@ -54,7 +57,7 @@ async function partsFor(name: OperationName, values: Values, client: AccessGover
     return parts;
 }
 
-/** Settings of the provider, from the environment only. */
+/** Creates a client with the provider's settings, read from the environment only. */
 function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
     // Fails within seconds for a wrong address, because a person is waiting.
@@ -78,7 +81,7 @@ function warn(name: OperationName, unknown: readonly string[]): void {
     if (unknown.length > 0) console.error(`warning: the body of ${call} has no field ${unknown.join(", ")}.`);
 }
 
-/** Option that continues a list. */
+/** Returns the option that fetches the next page of a list. */
 function nextFlag({ paging }: OperationEntry, { query }: Parts): string {
     if (paging?.style !== "relay") return "--cursor";
     return query?.last === undefined && query?.before === undefined ? "--after" : "--before";

@@ -4,20 +4,20 @@ import { propertiesIn, type Source } from "../../provider/live/source.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import * as sources from "../../resources/sources.js";
 
-/** A name given instead of an id. */
+/** A name specified instead of an id. */
 export interface GivenName {
-    /** Such as `--group-id`. */
+    /** The option with the name, such as `--group-id`. */
     readonly option: string;
     /** Kind of the object, such as `Group`. */
     readonly of: string;
     readonly text: string;
-    /** The option takes several. */
+    /** Whether the option accepts several names. */
     readonly list?: boolean;
 }
 
 /**
- * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. A similar name is suggested, never
- * used: the call may delete something.
+ * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. Similar names are only
+ * suggested, because the call may delete something.
  */
 export class Names {
     readonly #lists = new Map<Source, Promise<Properties[]>>();
@@ -35,8 +35,10 @@ export class Names {
         const [object] = found;
         if (!object) {
             const several =
-                list && text.includes(",") ? " Separate several with spaces, because names can contain commas." : "";
-            const note = `Give ${option} the exact name, or the id.${several}`;
+                list && text.includes(",")
+                    ? " Separate several names with spaces, because names can contain commas."
+                    : "";
+            const note = `Set ${option} to the exact name or to the id.${several}`;
             throw noneError(nounOf(of), text, all.flatMap(namesOf), note);
         }
         if (found.length === 1) return String(object[source.id]);
@@ -45,14 +47,14 @@ export class Names {
         throw severalError(`${option} ${JSON.stringify(text)}`, choices);
     }
 
-    /** Names of all objects of a kind, by page. */
+    /** Yields the names of all objects of a kind, page by page. */
     async *pages(of: string): AsyncGenerator<readonly string[], void> {
         const source = sourceOf(of);
         for await (const { items } of source.list?.pages(this.client) ?? [])
             yield items.flatMap((answer) => namesOf(propertiesIn(source, answer)));
     }
 
-    /** Filters on the service, which is much faster than reading everything. */
+    /** Lets the service filter the list, which is much faster than reading all of it. */
     private async filtered(source: Source, text: string): Promise<Properties[]> {
         // Users are filtered by email, all other objects by name.
         const found = await source.find?.all(this.client, { name: text, email: text });
@@ -70,7 +72,7 @@ export class Names {
         return reading;
     }
 
-    /** Names of apps by id, if an object belongs to one. */
+    /** Returns the names of apps by id. Empty if none of the objects belongs to an app. */
     private async appNames(objects: readonly Properties[]): Promise<ReadonlyMap<unknown, unknown>> {
         if (!objects.some(({ appId }) => appId !== undefined)) return new Map();
         const apps = await this.all(sources.apps);
@@ -104,7 +106,7 @@ function sourceOf(of: string): Source {
     return source;
 }
 
-/** `access rule` for `AccessRule`. */
+/** Returns the name of a kind in words: `access rule` for `AccessRule`. */
 function nounOf(kind: string): string {
     return kind.replace(/(?!^)[A-Z]/g, " $&").toLowerCase();
 }

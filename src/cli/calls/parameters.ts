@@ -17,7 +17,7 @@ const MOST_SHOWN = 12;
 export function addParameters(command: Command, entry: ManualEntry): void {
     for (const parameter of parametersOf(entry)) command.addOption(optionOf(parameter));
     if (!takesBody(entry)) return;
-    const text = "JSON of the body, from a file or from standard input (-); the options above override its fields";
+    const text = "JSON file with the body, or - for standard input; the options above override its fields";
     command.addOption(new Option("--body <file>", text).helpGroup("Body:"));
 }
 
@@ -36,7 +36,7 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
 /** Finds the id of an object by kind and name. */
 export type IdOf = (named: GivenName) => string | Promise<string>;
 
-/** Replaces names by ids. */
+/** Replaces names with ids. */
 export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {
     const found = parametersOf(entry).map(async (parameter): Promise<[string, unknown]> => {
         const { name, of, list } = parameter;
@@ -51,34 +51,42 @@ export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): P
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Ids can be a comma-separated list; names can contain commas. */
+/** Whether a text is a name, not an id or a comma-separated list of ids. */
 function isName(text: unknown): text is string {
     return typeof text === "string" && text !== "" && !text.split(",").every((one) => ID.test(one));
 }
 
-/** The body given with `--body`, if any. @throws UsageError if it is not a JSON object */
+/** Returns the body from `--body`, if specified. @throws UsageError if it is not a JSON object */
 export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
     if (typeof file !== "string") return undefined;
     const where = file === "-" ? "standard input" : file;
     const text = await readInput(file).catch((error: unknown) => {
-        const hint = /^\s*[{[]/.test(file) ? " --body takes a file: pipe the JSON, and give --body -." : "";
+        const hint = /^\s*[{[]/.test(file)
+            ? " --body expects a file name. To pass JSON directly, pipe it and use --body -."
+            : "";
         throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.${hint}`);
     });
     // Some editors write a byte order mark.
     const body = jsonOf(text.replace(/^\ufeff/, ""));
-    if (!body) throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
+    if (!body) throw new UsageError(`The body in ${where} is not valid JSON. Provide a JSON object.`);
     if (isObject(body.value)) return body.value;
-    throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
+    throw new UsageError(`The body in ${where} is not a JSON object. Enclose its fields in braces.`);
 }
 
-/** Refuses a missing field of the body. The API does not require the body of `addGroupUser`, but without one access has no end. @throws UsageError */
+/**
+ * Checks that the body has all required fields. The API accepts `addGroupUser` without a body, but then access never
+ * expires.
+ * @throws UsageError if a field is missing
+ */
 export function requireFields(entry: ManualEntry, { body }: Parts): void {
     const given: Values = Object(body);
     const missing = entry.parameters.find((one) => one.in === "body" && one.required && given[one.name] === undefined);
     if (missing) throw new UsageError(`--${flagOf(missing.name)} is required: ${missing.description}`);
 }
 
-/** Fields of the body that are not in the API. They are probably misspelled, and services ignore them. */
+/**
+ * Returns fields of the body that the API does not define. They are probably misspelled, and the service ignores them.
+ */
 export function unknownFields(entry: ManualEntry, { body }: Parts): string[] {
     const known = new Set(entry.parameters.filter((one) => one.in === "body").map((one) => one.name));
     return Object.keys(Object(body)).filter((name) => !known.has(name));
@@ -88,7 +96,10 @@ function takesBody(entry: ManualEntry): boolean {
     return entry.parameters.some((parameter) => parameter.in === "body");
 }
 
-/** Some deprecated query parameters have a field of the same name in the body. The option sets the field. */
+/**
+ * Returns parameters with unique names. A deprecated query parameter can have the name of a field in the body: the
+ * option sets the field.
+ */
 function parametersOf(entry: ManualEntry): ManualParameter[] {
     return entry.parameters.filter((one, at) => entry.parameters.findIndex((other) => other.name === one.name) === at);
 }
@@ -108,12 +119,12 @@ function optionOf(parameter: ManualParameter): Option {
     else if (type === "integer") option.argParser(integer);
     if (type === "json") option.argParser(json);
     if (type === "boolean") option.argParser(truth);
-    // Completion offers known members. Others are sent as well, because enumerations of the API are open.
+    // Completion offers the known members. Other values are accepted too, because the API may add members.
     if (choices) option.argChoices = [...choices];
     return option;
 }
 
-/** Options have hyphens; the underscores of the API work, too. */
+/** An option with hyphens in its name. The name with underscores, as in the API, is also accepted. */
 export class ParameterOption extends Option {
     constructor(
         readonly parameter: ManualParameter,
@@ -123,7 +134,7 @@ export class ParameterOption extends Option {
         super(`--${flagOf(parameter.name)} ${shape}`, text);
     }
 
-    /** Commander looks up options by this. */
+    /** Called by commander to look up an option. */
     is(argument: string): boolean {
         return argument === this.long || argument === `--${this.parameter.name}`;
     }
@@ -149,11 +160,13 @@ function keyOf({ name }: ManualParameter): string {
     return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Commander returns `true` for an option without a value: an empty list. */
+/**
+ * Returns the value to send. For a list option without a value, commander returns `true`; the value is an empty list.
+ */
 function sentOf({ format, choices, list }: ManualParameter, value: unknown): unknown {
     if (!list) return value;
     if (!Array.isArray(value)) return [];
-    // Commas separate, too, if members cannot contain them.
+    // Commas also separate members if the members cannot contain them.
     return format === "uuid" || choices ? value.flatMap((one) => String(one).split(",")) : value;
 }
 

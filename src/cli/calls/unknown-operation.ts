@@ -4,12 +4,12 @@ import { likeliest, meant } from "../../common/spelling.js";
 /** Maximum number of suggestions. */
 const MOST = 3;
 
-/** Edits within which a misspelt operation is recognized. */
+/** Maximum edit distance at which a misspelled operation is recognized. */
 const EDITS = 2;
 
 /**
- * The error for a name that is not an operation. Suggests operations with a similar name, or the same operation of a similar
- * area. If there is none, it says how to list the operations of the area.
+ * Returns the error for an unknown operation. It suggests operations with a similar name or the same operation of a
+ * similar area, and explains how to list operations.
  * @param calls names of all operations, such as `groups.list`
  * @param areas names of all areas, such as `access-rules`
  */
@@ -23,7 +23,7 @@ export function unknownOperation(word: string, calls: readonly string[], areas: 
         area === undefined
             ? "`npx access-governance call --help` lists all of them"
             : `\`npx access-governance call ${area}\` lists the operations of that area`;
-    return new UsageError(`There is no operation ${JSON.stringify(word)}.${guess} ${list}.`);
+    return new UsageError(`Unknown operation ${JSON.stringify(word)}.${guess} ${list}.`);
 }
 
 function similarAreas(prefix: string, areas: readonly string[]): string[] {
@@ -40,7 +40,7 @@ function similarCalls(word: string, operation: string, areas: readonly string[],
     });
 }
 
-/** `accessRules`, with which the operations of `access-rules` begin. */
+/** Returns the prefix of the operations of an area: `accessRules` for `access-rules`. */
 function prefixOf(area: string): string {
     return area.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -68,7 +68,7 @@ export function addAccept(program: Command): void {
             "--automatic <file>",
             "skip changes that the `accept` section of this file, such as access-rules.json, leaves to a person",
         )
-        .option("--no-impact", "do not read from the service who keeps access")
+        .option("--no-impact", "do not evaluate who keeps access")
         .addOption(
             new Option("--format <format>", "output format").choices(["text", "markdown", "json"]).default("text"),
         );
@@ -76,11 +76,11 @@ export function addAccept(program: Command): void {
 }
 
 const DESCRIPTION = `Accepts drift that \`pulumi up\` would undo. It edits the TypeScript or JavaScript of the program, shows the
-edits as a diff and who keeps access, and asks before it writes them. Only the text of the values changes. It then
-runs the preview again and reverts edits that did not remove the drift. It only reads from the service.
+edits as a diff and who would keep access, and asks before it writes them. Only the text of the values changes. It then
+runs the preview again and reverts edits that did not remove the drift. It does not change the service.
 
-A value that is computed, comes from the configuration or is shared with other resources is left alone, with the place and the expression that
-decide it. If an object was deleted, its declaration is removed unless other code refers to it.`;
+It does not edit values that are computed, come from the configuration or are shared with other resources, but lists where they are set.
+If an object was deleted, its declaration is removed unless other code refers to it.`;
 
 const EXAMPLES = `
 Examples:
@@ -92,7 +92,7 @@ Examples:
   $ git switch --create accept-drift && access-governance accept --commit
 
 Rules apply to the access that people keep, as if the program granted it: see \`access-governance impact --help\`.
-If one is broken, nothing is written.
+If a rule is broken, nothing is written.
 
 Exit codes: 0 if all drift was accepted or there was none; 2 if the document is not valid or the preview fails; 16 if
 some of it was not accepted; if a rule is broken, 17 for new access, 18 for too many people, 19 for self-approval, 20
@@ -101,7 +101,7 @@ for unknown effects.`;
 async function accept(file: string | undefined, { cwd, format, ...options }: Options): Promise<void> {
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
-        throw new UsageError("Rules need to know who keeps access. Omit --no-impact, or the rules.");
+        throw new UsageError("Rules require an evaluation of who keeps access. Omit --no-impact or the rules.");
     if (options.new && (!options.write || options.commit))
         throw new UsageError(
             "--new requires --write and cannot be combined with --commit: new objects must be imported first.",
@@ -139,7 +139,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const connection = connectionFor(document);
     const { client, problem } = connection;
     if (policy.widening !== undefined && !client)
-        throw new UsageError(`--automatic judges each change by what the service returns: ${problem}`);
+        throw new UsageError(`--automatic must read from the service: ${problem}`);
     const { isWanted, changers, requested } = await choose(drifted, connection, options, {
         needsChangers: options.commit === true,
         needsRequests: policy.widening === "requested",
@@ -158,7 +158,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, connection, rules) : undefined;
     if (format === "text" && hasEdits) {
         process.stdout.write((await diffsOf(drawn)).map(({ diff }) => `${diff}\n`).join(""));
-        if (kept) process.stdout.write(`With these edits, the program accepts this:\n${kept.text}\n`);
+        if (kept) process.stdout.write(`Effect of accepting these changes on access:\n${kept.text}\n`);
     }
     const isAllowed = hasEdits && (kept?.rules.every(({ isKept }) => isKept) ?? true);
     if (isAllowed && options.commit)
@@ -192,7 +192,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     stopBy(kept?.rules ?? []);
 }
 
-/** Declares new objects, which are not drift, as an export does. */
+/** Declares objects that the program does not declare yet, as `export --update` does. */
 async function addNewObjects(folder: string, stack: string | undefined): Promise<void> {
     const [{ addNew }, { runExport }, { readState }] = await Promise.all([
         import("./export.js"),
@@ -203,20 +203,20 @@ async function addNewObjects(folder: string, stack: string | undefined): Promise
     await runExport((given) => addNew(folder, [state], given));
 }
 
-/** The stacks that have a configuration in the folder of the program. */
+/** Returns the names of other stacks with a configuration file in the folder of the program. */
 function otherStacks(folder: string, stack: string | undefined): string[] {
     const found = readdirSync(folder).flatMap((file) => /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1] ?? []);
     return found.filter((name) => name !== stack?.split("/").at(-1));
 }
 
-/** Who keeps access, and the verdicts of the rules. */
+/** Effect of accepting the drift on access, and the verdicts of the rules. */
 interface Kept {
     readonly rules: readonly Verdict[];
     readonly text: string;
     readonly document?: object;
 }
 
-/** Evaluates who keeps access if the drift is accepted. If that is unknown, all rules count as broken. */
+/** Evaluates who keeps access if the drift is accepted. If that cannot be determined, all rules count as broken. */
 async function keptBy(
     { accepted }: Acceptance,
     document: PreviewDocument,

@@ -7,18 +7,18 @@ import { unknownOperation } from "../calls/unknown-operation.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
 
-/** `access-governance call <area>.<operation>`: every operation of the API from the shell. */
+/** `access-governance call <area>.<operation>`: calls any operation of the API from the shell. */
 export function addCall(program: Command): void {
     const call = program
         .command("call")
         .summary("call any operation of the API")
         .description(DESCRIPTION)
-        // Every operation takes options.
+        // Shows names without `[options]`, because every operation has options.
         .configureHelp({ subcommandTerm: (command) => command.name() })
         .usage("<area>.<operation> [--param value ...] [options]")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     for (const name of Object.keys(manual) as OperationName[]) addOperation(call, name);
-    // `call groups` lists the operations.
+    // `call groups` lists the operations of the area `groups`.
     for (const area of Object.keys(areas)) addArea(call, area);
     call.on("command:*", ([word = ""]: string[]) => {
         const calls = Object.values(manual).map((entry: ManualEntry) => entry.call);
@@ -28,10 +28,11 @@ export function addCall(program: Command): void {
 
 const DESCRIPTION = `Calls one operation of the API. The names are those of the TypeScript client: client.groups.list() is groups.list here.
 
-Options that take an id also take an exact name: email or full name of a person, key or key=value of a tag. Standard error shows the id that was
-found for a name. Ids in a --body are sent unchanged.
+Options that accept an id also accept an exact name: the email or full name of a person, the key or key=value of a tag. The id found for a name is
+printed on standard error. Names in a --body are not looked up.
 
-The service and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Terminals get a table, pipes get JSON.`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Prints a table on a terminal, and JSON
+in a pipe.`;
 
 const EXAMPLES = `
 Examples:
@@ -58,14 +59,14 @@ function addOperation(call: Command, name: OperationName): void {
     const command = call
         .command(entry.call)
         .helpGroup(`${entry.area}: ${areas[entry.area] ?? ""}`)
-        // Descriptions list the choices if there are few.
+        // Omits commander's list of choices, because the descriptions contain the choices if there are few.
         .configureHelp({ optionDescription: ({ description }) => description })
         .summary(entry.deprecated ? `${entry.summary} (deprecated)` : entry.summary);
     const notes = [
         ...(entry.deprecated ? [`Deprecated${replacement ? `: use ${replacement}` : ""}.`] : []),
         ...(unstable ? ["Unstable: may be removed at any time."] : []),
     ];
-    // One line, because completion shows it beside the name.
+    // One line, because completion shows it next to the name.
     command.description([entry.summary, description, ...notes].filter(Boolean).join(" "));
     command.addHelpText("after", `\nOperation:\n  ${entry.method} ${entry.path}`);
     addParameters(command, entry);
@@ -73,16 +74,16 @@ function addOperation(call: Command, name: OperationName): void {
     if (entry.list === "paged") command.option("--all", "fetch all pages as one list");
     if (entry.list)
         command.addOption(
-            new Option("--fields <names>", "columns of the table, such as name,email; prints a table in pipes, too")
+            new Option("--fields <names>", "columns of the table, such as name,email; also prints a table in a pipe")
                 .argParser(list)
                 .conflicts("json"),
         );
     command
-        .option("--json", "print JSON on a terminal, too")
-        .option("--timeout <seconds>", "timeout of an attempt in seconds (default: 30)", seconds)
+        .option("--json", "print JSON even on a terminal")
+        .option("--timeout <seconds>", "timeout of each attempt, in seconds (default: 30)", seconds)
         .addHelpText("after", `\nAnswers:\n${answers.join("\n")}\n\n${EXIT_CODES_HELP}`)
         .action(async (values: Values) => {
-            // Loading the client takes far longer than completing.
+            // Loaded on demand: loading the client takes much longer than completing a line.
             const { callOperation } = await import("../calls/call-operation.js");
             await callOperation(name, values);
         });
@@ -97,7 +98,7 @@ function list(text: string): string[] {
     return names;
 }
 
-/** Timers hold no more than 24 days. */
+/** Well below the maximum of Node's timers, about 24 days. */
 const LONGEST_TIMEOUT_SECONDS = 86_400;
 
 function seconds(text: string): number {

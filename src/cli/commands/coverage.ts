@@ -19,7 +19,7 @@ interface Options extends SelectionOptions {
     failUnder?: number;
 }
 
-/** `access-governance coverage`: how much of an organization stacks declare. */
+/** `access-governance coverage`: shows how much of an organization is declared by stacks. */
 export function addCoverage(program: Command): void {
     const command = program
         .command("coverage")
@@ -30,15 +30,17 @@ export function addCoverage(program: Command): void {
         .option("--page <file>", "also write an HTML page")
         .option("--all", "list everything that is not declared")
         .addOption(
-            new Option("--fail-under <percent>", "exit with 16 below this share").argParser(wholeNumber(0, 100)),
+            new Option("--fail-under <percent>", "exit with 16 if less than this percentage is declared").argParser(
+                wholeNumber(0, 100),
+            ),
         );
-    takesSelection(command, "look at").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
+    takesSelection(command, "compare").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
-const DESCRIPTION = `Compares what stacks declare with the organization. For each kind it shows how much is declared, what is not, what has no administrator, and
-what is declared but no longer exists. It only reads from the service.
+const DESCRIPTION = `Compares the objects that stacks declare with the organization. For each kind, it shows how many objects are declared, which ones are not, which
+do not have an administrator, and which are declared but no longer exist. It only reads from the service.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:
@@ -79,7 +81,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
     );
     sayFaults(inventory);
-    // Unread objects may or may not be declared.
+    // Objects that could not be read may or may not be declared.
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
     if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;

@@ -22,11 +22,11 @@ interface Options {
     readonly stack?: string;
 }
 
-/** `access-governance doctor`: finds what will not work, and why. */
+/** `access-governance doctor`: finds and explains problems of the setup. */
 export function addDoctor(program: Command): void {
     program
         .command("doctor")
-        .summary("check address, token, rights, clock, versions and state")
+        .summary("check the address, token, permissions, clock, versions and state")
         .description(DESCRIPTION)
         .option("--stack <name>", "stack whose settings to use (default: the selected stack of this folder)")
         .option("--state <file>", "also check this state: output of `pulumi stack export`, or - for standard input")
@@ -35,12 +35,12 @@ export function addDoctor(program: Command): void {
         .action(run);
 }
 
-const DESCRIPTION = `Checks versions, the address of the service, the token and its read permissions for each kind, the clock, and a state. It explains what will not
-work, why, and what to do. It only reads, so it cannot check write permissions.
+const DESCRIPTION = `Checks versions, the address of the service, the token and its read permissions for each kind, the clock, and a state. It explains
+each problem, its effect and what to do. It only reads, so it cannot check write permissions.
 
-In the folder of a Pulumi project, address and token are those of the stack's configuration, then
-ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Elsewhere they come from the environment: set those that your stack or pipeline
-uses. Without an address, it uses the one in the state.`;
+In the folder of a Pulumi project, the address and the token come from the stack's configuration, or else from
+ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). In other folders, they come from these variables: set them to the values that
+your stack or pipeline uses. If no address is set, the address in the state is used.`;
 
 const EXAMPLES = `
 Examples:
@@ -87,11 +87,12 @@ async function run({ format, state: file, stack }: Options): Promise<void> {
     if (isBroken) process.exitCode = EXIT_CODES.problem;
 }
 
-/** Whether the configuration could be read, and has no unknown setting. */
+/** Checks that the configuration could be read and does not contain unknown settings. */
 function configurationFinding(config: StackConfig, stack: string | undefined): Finding {
     const check = "configuration";
     const whose = stack === undefined ? "the stack that is selected here" : `the stack ${stack}`;
-    const remedy = "Set ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN to what the stack uses, or correct this.";
+    const remedy =
+        "Correct this, or set ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN to the values that the stack uses.";
     if ("because" in config) {
         const found = `of ${whose}: ${config.because.replace(/\.$/, "")}`;
         if (stack === undefined) return notChecked(check, found);
@@ -119,7 +120,7 @@ async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState
     }
 }
 
-/** Reads settings, or returns what is wrong with them. */
+/** Reads settings, or returns the reason why they are invalid. */
 function settled<T>(read: () => T): Given<T> {
     try {
         return { value: read() };
@@ -143,7 +144,7 @@ async function installed(): Promise<Installed> {
     return { node: process.versions.node, own: manifest(), sdk: sdkFrom(process.cwd()), cli: cli() };
 }
 
-/** `@pulumi/pulumi` as a program in this folder loads it. */
+/** Returns the version of the `@pulumi/pulumi` package that a program in this folder loads. */
 function sdkFrom(folder: string): Installed["sdk"] {
     const load = createRequire(join(folder, "program.js"));
     try {

@@ -19,38 +19,52 @@ interface Options extends KnowledgeOptions {
     most: number;
 }
 
-/** `access-governance escalate`: what people get in several steps, each without anyone else's approval. */
+/**
+ * `access-governance escalate`: shows access that people can obtain in several steps, each without another person's
+ * approval.
+ */
 export function addEscalate(program: Command): void {
     const command = program
         .command("escalate")
-        .summary("show who can climb to something step by step, alone")
+        .summary("show who can obtain access in several steps, without approval by others")
         .description(DESCRIPTION)
         .usage("(to <what> | from <person> | --cuts) [options]")
-        .argument("[words...]", "to, and a group or resource; or from, and a person")
-        .option("--cuts", "show the fewest changes that break every chain to the target (default: to any target)")
-        .addOption(new Option("--with <number>", "accomplices who may help (default: none)").argParser(wholeNumber(1)))
+        .argument("[words...]", "`to` and a group or resource, or `from` and a person")
+        .option(
+            "--cuts",
+            "show the fewest changes that break every chain to the target, or to any target if none is named",
+        )
+        .addOption(
+            new Option("--with <number>", "maximum number of accomplices who help (default: none)").argParser(
+                wholeNumber(1),
+            ),
+        )
         .option("--prove", "perform each chain on a copy of the organization in the local service")
-        .addOption(new Option("--most <number>", "people or targets to list").argParser(wholeNumber(1)).default(20))
-        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
+        .addOption(
+            new Option("--most <number>", "maximum number of people or targets to list")
+                .argParser(wholeNumber(1))
+                .default(20),
+        )
+        .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .addOption(formatOption())
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Shows what access people can obtain by a chain of steps, each without anyone else's approval: a request that is approved automatically or by
-themselves, access that they may grant to themselves, and break-glass access. A step can enable the next one, for example with a group that meets a condition,
-sees a target, provides the users of an owner, or has a role. Each person acts alone, unless --with is given. Access that takes no step or a single one is not
-listed: ask \`who can reach\` with \`--aspect getsWithoutApproval\`.
+const DESCRIPTION = `Shows the access that people can obtain in a chain of steps, each without another person's approval. A step is a request that is approved
+automatically or by the requester, access that people can grant to themselves, or break-glass access. A step can enable the next one: for example,
+the person joins a group that meets a condition, sees a target, provides the users of an owner, or has a role. Each person acts alone unless --with is
+specified. Access that takes fewer than two steps is not listed: use \`who can reach\` with \`--aspect getsWithoutApproval\`.
 
-With --with, up to this many accomplices help: they approve requests of the others, and give them the access that they may assign. What a person
-reaches alone is not listed. Each chain names its accomplices, as few as were found.
+With --with, up to this number of accomplices help: they approve each other's requests and grant access that they can assign. Access that a person
+can obtain alone is not listed. Each chain names its accomplices, as few as were found.
 
-With --prove, each person performs their chain on a copy of the organization in the local service, step by step and by calls of the API. The exit
-code is ${EXIT_CODES.problem} if a step is refused, and ${EXIT_CODES.notKnown} if no faithful copy can be made.
+With --prove, each chain is performed on a copy of the organization in the local service, step by step, with API calls. The exit code is
+${EXIT_CODES.problem} if a step is refused, and ${EXIT_CODES.notKnown} if the organization cannot be copied faithfully.
 
 It reads the whole organization from the service, or the file given with --snapshot. It only reads.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:
@@ -66,16 +80,16 @@ async function run(words: readonly string[], options: Options): Promise<void> {
     const isOfAll = words.length === 0 && options.cuts === true && !options.prove;
     if (!isOfAll && ((direction !== "to" && direction !== "from") || name === undefined || words.length > 2))
         throw new UsageError(
-            "Unknown question. Ask: access-governance escalate to <what>, or from <person>, or --cuts. Put names of several words in quotes.",
+            "Unknown question. Use: access-governance escalate to <what>, escalate from <person>, or escalate --cuts. Quote names that contain spaces.",
         );
     if (options.cuts && options.with !== undefined) throw new UsageError("--cuts cannot be combined with --with.");
-    if (options.cuts && direction === "from") throw new UsageError("--cuts can only be given with `escalate to`.");
+    if (options.cuts && direction === "from") throw new UsageError("--cuts can only be used with `escalate to`.");
     const { knowledge, found: asked } = await knownFrom(options, (finder) => {
         if (name === undefined) return undefined;
         if (direction === "from") return finder.person(name);
         const target = finder.thing(name);
         if (target.type === "bundle")
-            throw new UsageError("A bundle does not grant access by itself. Ask about one of its groups or resources.");
+            throw new UsageError("A bundle cannot be a target. Specify one of its groups or resources.");
         return { ...target, type: target.type };
     });
     const [
@@ -133,7 +147,10 @@ async function run(words: readonly string[], options: Options): Promise<void> {
     );
 }
 
-/** Performs chains on a copy, and sets the exit code. Undefined if no faithful copy can be made. */
+/**
+ * Performs chains on a copy of the organization, and sets the exit code. Returns undefined if it cannot be copied
+ * faithfully.
+ */
 async function outcomesOf(chains: readonly Chain[], { records }: AccessModel): Promise<Outcomes | undefined> {
     if (chains.length === 0) return new Map();
     const [{ copiedOrganization }, { Rehearsal }] = await Promise.all([
@@ -142,7 +159,9 @@ async function outcomesOf(chains: readonly Chain[], { records }: AccessModel): P
     ]);
     const { organization, gaps } = copiedOrganization(records);
     if (!organization || gaps.length > 0) {
-        console.error(`Not performed, because no faithful copy of the organization can be made: ${gaps.join("; ")}.`);
+        console.error(
+            `The chains were not performed, because the organization cannot be copied faithfully: ${gaps.join("; ")}.`,
+        );
         process.exitCode = EXIT_CODES.notKnown;
         return undefined;
     }

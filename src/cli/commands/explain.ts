@@ -4,13 +4,13 @@ import { hint } from "../../common/spelling.js";
 import { wrapped } from "../../provider/schema/wrapped.js";
 import { type Entry, entries } from "../explanations.js";
 
-/** `access-governance explain`: what an error or an exit code means, from docs/errors.md. */
+/** `access-governance explain`: explains an error or an exit code with the text of docs/errors.md. */
 export function addExplain(program: Command): void {
     program
         .command("explain")
         .summary("explain an error or an exit code")
         .description(
-            "Prints what an error or an exit code means, its usual causes, and what to do. Without a name, it lists all of them.",
+            "Prints the meaning of an error or exit code, its usual causes, and what to do. Without a name, lists all errors and exit codes.",
         )
         .argument("[name]", "name of an error, such as NotFoundError, or an exit code")
         .addHelpText("after", EXAMPLES)
@@ -41,7 +41,7 @@ function run(name?: string): void {
 /** Maximum width of the text, in columns. */
 const WIDEST = 100;
 
-/** The text without the marks of links and emphasis, in lines of at most `width` columns. Code keeps its backticks. */
+/** Removes the Markdown of links and emphasis, and wraps lines at `width` columns. Code keeps its backticks. */
 function plainText(markdown: string, width: number): string {
     const blocks = markdown
         .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")

@@ -24,7 +24,7 @@ interface Options extends FolderOptions, SelectionOptions {
     language?: Language;
 }
 
-/** `access-governance export`: an organization as a program, with its state. */
+/** `access-governance export`: writes a program that declares an organization, with its state. */
 export function addExport(program: Command): void {
     const command = program
         .command("export")
@@ -47,12 +47,13 @@ export function addExport(program: Command): void {
         .action(run);
 }
 
-const DESCRIPTION = `Reads an organization and writes a Pulumi program that declares it, with a state in which nothing changes. It only reads from the service.
+const DESCRIPTION = `Reads an organization and writes a Pulumi program that declares it, with a state for which the program has no changes. It only reads
+from the service.
 
-What the program does not declare is looked up by name, stays unmanaged and is never shown as drift. The README of the program lists what could
-not be declared, and why. For an hour, an interrupted export continues where it stopped.
+Objects that the program does not declare are looked up by name, stay unmanaged and are never shown as drift. The README of the program lists
+objects that could not be declared, and why. An export that is repeated within an hour of an interruption continues where it stopped.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A read-only token is enough.
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A read-only token is enough.
 ACCESS_GOVERNANCE_READS_PER_SECOND sets the limit of reads per second (default: 100).`;
 
 const EXAMPLES = `
@@ -102,7 +103,7 @@ export async function addNew(
         import("../../adopt/export/project.js"),
         import("../../adopt/export/update.js"),
     ]);
-    // Nothing is read if the folder contains no program.
+    // Fails before anything is read if the folder does not contain a program.
     projectIn(out);
     const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
     const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });

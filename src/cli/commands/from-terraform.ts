@@ -5,11 +5,13 @@ import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type FolderOptions, runExport, takesFolder, writeProgram } from "../steps/export-run.js";
 
-/** `access-governance from-terraform`: what a Terraform state manages as a program, with its state. */
+/**
+ * `access-governance from-terraform`: writes a program that declares the objects of a Terraform state, with its state.
+ */
 export function addFromTerraform(program: Command): void {
     const command = program
         .command("from-terraform")
-        .summary("write a program that declares what a Terraform state manages")
+        .summary("write a program that declares the objects of a Terraform state")
         .description(DESCRIPTION)
         .argument(
             "<state>",
@@ -18,14 +20,14 @@ export function addFromTerraform(program: Command): void {
     takesFolder(command).addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
-const DESCRIPTION = `Reads the state of the vendor's Terraform provider and writes a Pulumi program that declares the same objects, with a state in which nothing
-changes. It only reads from the service, and leaves Terraform and its state alone. The objects keep their ids.
+const DESCRIPTION = `Reads the state of the vendor's Terraform provider and writes a Pulumi program that declares the same objects, with a state for which
+the program has no changes. It only reads from the service, and does not change the Terraform state. The objects keep their ids.
 
 The program is generated from the service, not from the Terraform configuration. Its README maps each Terraform address to
-a resource, lists what has no equivalent here or was deleted outside, and explains how to remove the objects from
-Terraform. What the program does not declare is looked up by name.
+a resource, lists objects that have no equivalent here or were deleted outside, and explains how to remove the objects from
+Terraform. Objects that the program does not declare are looked up by name.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A read-only token is enough.
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A read-only token is enough.
 ACCESS_GOVERNANCE_READS_PER_SECOND sets the limit of reads per second (default: 100).`;
 
 const EXAMPLES = `

@@ -15,13 +15,13 @@ interface ImpactOptions extends GateOptions {
 }
 
 /**
- * `access-governance impact`: who gains or loses access in a preview, and whether the rules allow
- * it.
+ * `access-governance impact`: shows who would gain or lose access through the changes of a preview, and whether the
+ * rules allow that.
  */
 export function addImpact(program: Command): void {
     const command = program
         .command("impact")
-        .summary("show who gains and who loses access by a preview")
+        .summary("show who would gain or lose access through the changes of a preview")
         .description(DESCRIPTION)
         .argument("[file]", "output of `pulumi preview --json` (default: standard input, or -)", "-")
         .addOption(
@@ -31,15 +31,15 @@ export function addImpact(program: Command): void {
     takesGates(command).addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
-const DESCRIPTION = `Shows who gains and who loses access by a change, who may get something without approval, and who may then approve,
-administer and see it, each with its path. It reads the output of \`pulumi preview --refresh --show-sames --json\` and the
+const DESCRIPTION = `Shows who gains or loses access through a change, who can get access without approval, and who can then approve requests
+for the changed targets, administer them and see them, each with its path. It reads the output of \`pulumi preview --refresh --show-sames --json\` and the
 part of the organization that the change can affect. Without --show-sames, drift that the program now declares is
-missing. It only reads.
+missing. It does not change anything.
 
-Rules stop a change. They come from the options and from a file in the repository, which is reviewed like any other.
+Rules can stop a change. They come from the options and from a file in the repository, which is reviewed like any other.
 To waive a rule, edit the file; the text of a pull request cannot waive it.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:

@@ -17,7 +17,7 @@ interface Options {
     rules?: string;
 }
 
-/** `access-governance map`: a map of access as a page. */
+/** `access-governance map`: draws a map of access as an HTML page. */
 export function addMap(program: Command): void {
     const command = program
         .command("map")
@@ -26,17 +26,20 @@ export function addMap(program: Command): void {
         .option("--out <file>", "HTML page to write, readable only by you", "access.html")
         .option(
             "--snapshot <file>",
-            "file of `access-governance snapshot`, or - for standard input (default: read the service)",
+            "output file of `access-governance snapshot`, or - for standard input (default: read the service)",
         )
-        .option("--preview <file>", "document of a preview: shows before and after side by side")
-        .option("--after <file>", "snapshot after a change: shows before and after side by side")
+        .option(
+            "--preview <file>",
+            "output of `pulumi preview --json`: show access before and after the change side by side",
+        )
+        .option("--after <file>", "snapshot after a change: show access before and after the change side by side")
         .option("--title <text>", "heading of the page", "Access map")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Writes one HTML page in which you search for a person, a group or a resource and see the paths between them. It opens from disk and needs no
-network. It contains everyone's access, so protect it accordingly.`;
+const DESCRIPTION = `Writes one HTML page in which you can search for a person, a group or a resource and see the paths between them. It opens from disk and works
+offline. It contains everyone's access, so protect it accordingly.`;
 
 const EXAMPLES = `
 Examples:
@@ -60,7 +63,7 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
     console.log(`Wrote ${out}. Open it in a browser.`);
 }
 
-/** Changes of a preview to these facts. */
+/** Returns the changes that a preview makes to these facts. */
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     // Loaded on demand: the kinds load Pulumi's SDK.

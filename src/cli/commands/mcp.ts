@@ -12,7 +12,7 @@ interface Options {
     state: string[];
 }
 
-/** `access-governance mcp`: a Model Context Protocol server, for agents. */
+/** `access-governance mcp`: runs a Model Context Protocol server for agents. */
 export function addMcp(program: Command): void {
     program
         .command("mcp")
@@ -29,9 +29,9 @@ export function addMcp(program: Command): void {
 }
 
 const DESCRIPTION = `Serves tools on standard input and output to an agent that speaks the Model Context Protocol: search the docs, read the organization, ask who can
-reach what and why, run access tests, and preview a program with the access that it would give or take.
+reach what and why, run access tests, and preview a program with the access that it would grant or revoke.
 
-Every call goes through a local proxy that only lets reads through and adds the token, so neither the agent nor a program
+Every call goes through a local proxy that forwards only reads and adds the token, so neither the agent nor a program
 that it previews has the token or can change the organization. A previewed program runs on this machine in a sandbox: it
 can read only itself and its packages, and cannot write files or start processes.
 
@@ -44,7 +44,7 @@ Examples:
 
 async function run({ service = false, seed, names = false, state }: Options): Promise<void> {
     const settings = service ? readerSettings() : undefined;
-    // The sample has no shared limits.
+    // The local sample does not share its rate limits with other clients.
     const rate = service ? process.env.ACCESS_GOVERNANCE_READS_PER_SECOND : "1000";
     clearEnvironment();
     if (rate !== undefined) process.env.ACCESS_GOVERNANCE_READS_PER_SECOND = rate;

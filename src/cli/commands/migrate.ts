@@ -3,7 +3,7 @@ import { counted } from "../../common/counts.js";
 import type { FormName } from "../../provider/schema/pulumi-type.js";
 import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
 
-/** `access-governance migrate`: from dynamic resources to the plugin, and back. */
+/** `access-governance migrate`: moves a stack from dynamic resources to the plugin, or back. */
 export function addMigrate(program: Command): void {
     program
         .command("migrate")
@@ -19,7 +19,7 @@ export function addMigrate(program: Command): void {
 }
 
 const DESCRIPTION = `Moves the state of a stack from dynamic resources to the provider plugin, or back. It reads the deployment of a stack, and prints it with the
-types, providers and URNs of the other form. It calls no service and needs no token. Secrets stay encrypted. Resources of other packages stay as they are.
+types, providers and URNs of the other form. It does not call the service or need a token. Secrets stay encrypted. Resources of other packages stay as they are.
 
 The program must name the same resources in the other form: see docs/languages.md.`;
 
@@ -44,6 +44,6 @@ async function run(file: string, { to, out }: { to: FormName; out?: string }): P
     process.stderr.write(
         count === 0
             ? "Nothing to move. The deployment is unchanged.\n"
-            : `${counted(count, "resource is", "resources are")} moved. Give the deployment to \`pulumi stack import\`, then run \`pulumi preview\`.\n`,
+            : `${counted(count, "resource is", "resources are")} moved. Import the deployment with \`pulumi stack import\`, then run \`pulumi preview\`.\n`,
     );
 }

@@ -7,15 +7,18 @@ interface Options extends SourceOptions {
     format: "text" | "json";
 }
 
-/** `access-governance prove`: whether access tests pass for every possible person. */
+/** `access-governance prove`: proves that access tests pass for every possible person. */
 export function addProve(program: Command): void {
     program
         .command("prove")
         .summary("prove access tests for every possible person")
         .description(DESCRIPTION)
         .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
-        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
-        .option("--preview <file>", "document of a preview, or -: proves the tests after the change")
+        .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
+        .option(
+            "--preview <file>",
+            "output of `pulumi preview --json`, or -: prove the tests for the organization after the change",
+        )
         .addOption(formatOption())
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
@@ -25,11 +28,11 @@ const DESCRIPTION = `Proves that access tests pass for each current user and for
 violates them. \`test\` checks only the current users, with their current tags. A proof assumes that everything else stays unchanged; the
 output lists its assumptions. Tests with "climb to" cannot be proved.
 
-It needs the package z3-solver (npm install --save-dev z3-solver). It only reads.
+It requires the package z3-solver (npm install --save-dev z3-solver). It only reads.
 
-The exit code is 0 if all tests are proved, ${EXIT_CODES.testFailed} if one is refuted, and ${EXIT_CODES.notKnown} if none is refuted but the API does not return enough to tell.
+The exit code is 0 if all tests are proved, ${EXIT_CODES.testFailed} if one is refuted, and ${EXIT_CODES.notKnown} if none is refuted but the API does not return enough data to decide.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:

@@ -12,7 +12,7 @@ interface Options extends KnowledgeOptions {
     format: "text" | "json";
 }
 
-/** `access-governance who can reach`: who has access to something. */
+/** `access-governance who can reach`: shows who has access to a target. */
 export function addWho(program: Command): void {
     const shape = "who can reach <what>";
     const command = program
@@ -22,7 +22,7 @@ export function addWho(program: Command): void {
             `Shows who has access to a group, a resource or a bundle: at which level, until when, and by which path.\n\n${SOURCES}`,
         )
         .usage("can reach <what> [options]")
-        .argument("<words...>", "can reach, and what: a group, a resource or a bundle");
+        .argument("<words...>", "`can reach` and a group, resource or bundle");
     asks(command, ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"]);
     command.action(async (words: string[], options: Options) => {
         const [what = ""] = wordsOf(shape, words, ["can", "reach", undefined], 1);
@@ -33,17 +33,17 @@ export function addWho(program: Command): void {
     });
 }
 
-/** `access-governance what can <person> reach`: what a person has access to. */
+/** `access-governance what can <person> reach`: shows the groups and resources that a person has access to. */
 export function addWhat(program: Command): void {
     const shape = "what can <person> reach";
     const command = program
         .command("what")
         .summary("show what a person can reach, and why")
         .description(
-            `Shows the groups and resources that a person has access to, each with level, end and path.\n\n${SOURCES}`,
+            `Shows the groups and resources that a person has access to, each with level, expiration and path.\n\n${SOURCES}`,
         )
         .usage("can <person> reach [options]")
-        .argument("<words...>", "can, the person, reach");
+        .argument("<words...>", "`can`, the person and `reach`");
     asks(command, ["what can ada@example.com reach", "what can ada@example.com reach --aspect administers"]);
     command.action(async (words: string[], options: Options) => {
         const [person = ""] = wordsOf(shape, words, ["can", undefined, "reach"], 1);
@@ -54,18 +54,18 @@ export function addWhat(program: Command): void {
     });
 }
 
-/** `access-governance why can <person> reach <what>`: the paths from a person to a target. */
+/** `access-governance why can <person> reach <what>`: shows the paths from a person to a target. */
 export function addWhy(program: Command): void {
     const shape = "why can <person> reach <what>";
     const command = program
         .command("why")
-        .summary("show whether a person can reach something, and by which path")
+        .summary("show whether a person can reach a target, and by which path")
         .description(
-            `Shows whether a person has access to something, and what else they may do with it, each with its path. The exit code is 0 for yes,
-${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficient to tell.\n\n${SOURCES}`,
+            `Shows whether a person has access to a target, and whether they can request, approve, administer or see it, each with its path. The exit
+code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficient to decide.\n\n${SOURCES}`,
         )
         .usage("can <person> reach <what> [options]")
-        .argument("<words...>", "can, the person, reach, and what");
+        .argument("<words...>", "`can`, the person, `reach` and a group, resource or bundle");
     asks(command, ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"]);
     command.action(async (words: string[], options: Options) => {
         const [person = "", what = ""] = wordsOf(shape, words, ["can", undefined, "reach", undefined], 2);
@@ -82,13 +82,13 @@ ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficien
     });
 }
 
-/** `access-governance diff-people <a> <b>`: what one has and the other does not. */
+/** `access-governance diff-people <a> <b>`: compares what two people can reach. */
 export function addDiffPeople(program: Command): void {
     const command = program
         .command("diff-people")
         .summary("compare what two people can reach")
         .description(
-            `Shows what each of two people has that the other does not, and how much both have. Each level of a group or resource counts separately.\n\n${SOURCES}`,
+            `Shows access that only one of the two people has, and how much access both have. Each level of a group or resource counts separately.\n\n${SOURCES}`,
         )
         .argument("<one>", "a person")
         .argument("<other>", "another person");
@@ -107,12 +107,12 @@ export function addDiffPeople(program: Command): void {
 
 const SOURCES = `It reads the whole organization from the service, or the file given with --snapshot or --state. Save a snapshot first to ask several questions.
 
-A person is given by id, email, name, or any unambiguous part of these; groups, resources and bundles by id or name. A prefix
-narrows the search: group:, resource: or bundle:. Put names of several words in quotes.
+Specify a person by id, email, name, or any unambiguous part of these, and groups, resources and bundles by id or name. A prefix
+narrows the search: group:, resource: or bundle:. Quote names that contain spaces.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
-/** In the order of the model. */
+/** In the same order as in the access model. */
 const ASPECT_CHOICES = [
     "has",
     "getsWithoutApproval",
@@ -123,32 +123,33 @@ const ASPECT_CHOICES = [
 ] as const satisfies readonly Aspect[];
 
 const ASPECTS_HELP = `Questions (--aspect):
-  has                  is in the group, or has the resource
-  getsWithoutApproval  gets it without approval
-  mayRequest           can request it
-  mayApprove           can approve requests for it
-  administers          administers it as owner, as leader or by a role
-  sees                 finds it in the catalog`;
+  has                  is in the group, or has access to the resource
+  getsWithoutApproval  can get access without approval
+  mayRequest           can request access
+  mayApprove           can approve requests for access
+  administers          administers it as owner or leader, or through a role
+  sees                 can find it in the catalog`;
 
-/** The options that all questions have. */
+/** Adds the options of all questions. */
 function asks(command: Command, examples: readonly string[]): void {
     const lines = examples.map((one) => `  $ access-governance ${one}`);
     takesAssumptions(command)
         .addOption(
-            new Option("--aspect <aspect>", "question to answer, see below").choices(ASPECT_CHOICES).default("has"),
+            new Option("--aspect <aspect>", "question to answer (see below)").choices(ASPECT_CHOICES).default("has"),
         )
-        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
+        .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option(
             "--state <file>",
-            "output of `pulumi stack export`, or - for standard input: answers for this program only",
+            "output of `pulumi stack export`, or - for standard input: consider only what this program declares",
         )
         .addOption(formatOption())
         .addHelpText("after", `\n${ASPECTS_HELP}\n\nExamples:\n${lines.join("\n")}\n\n${EXIT_CODES_HELP}`);
 }
 
 /**
- * Returns the words at the places where the pattern is undefined. All other words of the pattern may be omitted together.
- * @throws UsageError that shows the shape
+ * Returns the words at the positions where the pattern is undefined. All other words of the pattern may be omitted
+ * together.
+ * @throws UsageError that contains the shape of the question
  */
 function wordsOf(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {
     const isWhole =
@@ -156,7 +157,7 @@ function wordsOf(shape: string, words: readonly string[], pattern: readonly (str
     if (isWhole) return words.filter((_, place) => pattern[place] === undefined);
     if (words.length === count && !words.some((word) => pattern.includes(word))) return words;
     throw new UsageError(
-        `Unknown question. Ask: access-governance ${shape}. Other verbs are given with --aspect. Put names of several words in quotes.`,
+        `Unknown question. Use: access-governance ${shape}. To ask for something other than access, add --aspect. Quote names that contain spaces.`,
     );
 }
 

@@ -5,11 +5,11 @@ import { EXIT_CODES } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
 import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
 
-/** `access-governance recover`: the way back after a run was killed. */
+/** `access-governance recover`: recovers objects that a killed run created. */
 export function addRecover(program: Command): void {
     program
         .command("recover")
-        .summary("recover what a killed `pulumi up` created and could not save")
+        .summary("recover objects that a killed `pulumi up` created but could not save")
         .description(DESCRIPTION)
         .argument("[file]", "output of `pulumi stack export`", "-")
         .option("--out <file>", "write the deployment to this file instead of standard output")
@@ -17,15 +17,15 @@ export function addRecover(program: Command): void {
         .action(run);
 }
 
-const DESCRIPTION = `Recovers what a killed \`pulumi up\` created and could not save. It reads the deployment of a stack, looks up each pending creation on the
+const DESCRIPTION = `Recovers objects that a killed \`pulumi up\` created but could not save in the state. It reads the deployment of a stack, looks up each pending creation on the
 service, and prints the deployment with the objects that exist. It only reads from the service. It reports on standard error.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Without an address, it
-uses the one of the stack. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). If no address is
+set, the address of the stack is used. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
 
 const EXAMPLES = `
 Examples:
-  $ pulumi cancel                 # if the killed run left its lock; check first that it has ended
+  $ pulumi cancel                 # if the killed run left its lock; check first that the run has ended
   $ pulumi stack export | access-governance recover | pulumi stack import
   $ pulumi up
 
@@ -58,10 +58,13 @@ function say(outcomes: readonly Outcome[], changed: boolean): void {
     if (outcomes.some(({ result }) => result === "left pending")) {
         tell("`pulumi stack import` drops creations that are left pending. Note them down first.");
     }
-    if (changed) tell("Give the deployment to `pulumi stack import`, then run `pulumi up`.");
+    if (changed) tell("Import the deployment with `pulumi stack import`, then run `pulumi up`.");
 }
 
-/** Objects of other packages are not conflicts here. */
+/**
+ * Whether this command should have recovered the creation. Resources of other packages, which have a URN instead of a
+ * name here, are ignored.
+ */
 function isConflict({ resource, result }: Outcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
 }

@@ -35,11 +35,11 @@ interface ReportOptions extends GateOptions {
     kept?: string;
 }
 
-/** `access-governance report`: what a preview means for access, for people who have never seen Pulumi. */
+/** `access-governance report`: reports how a preview changes access, for readers who do not know Pulumi. */
 export function addReport(program: Command): void {
     const command = program
         .command("report")
-        .summary("report what a preview means for access, or what `pulumi up` changed")
+        .summary("report how a preview would change access, or what `pulumi up` changed")
         .description(DESCRIPTION)
         .argument("[file]", "output of `pulumi preview --json` (default: standard input, or -)")
         .addOption(
@@ -52,9 +52,9 @@ export function addReport(program: Command): void {
         .option("--max-length <characters>", "maximum length of the comment", wholeNumber(SHORTEST), 60_000)
         .option("--comment <file>", "also write the Markdown comment to this file")
         .option("--page <file>", "also write the HTML page to this file")
-        .option("--no-impact", "do not read from the service who gains and loses access")
+        .option("--no-impact", "do not evaluate who gains and loses access")
         .option("--after-up <file>", "report what `pulumi up` did, from its event log")
-        .option("--keep <file>", "before `pulumi up`: save who has access to this file, for --kept")
+        .option("--keep <file>", "before `pulumi up`: write a file that records who has access, for --kept")
         .option("--kept <file>", "with --after-up: file that --keep wrote");
     takesGates(command).addHelpText("after", EXAMPLES).action(report);
 }
@@ -63,10 +63,10 @@ const DESCRIPTION = `Reports what changes about access: who gains it, who loses 
 output of \`pulumi preview --refresh --show-sames --json\`. If ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, it also
 reads names and the part of the organization that the change can affect.
 
-With --after-up it reports what was done, what failed and what was not started. Pulumi writes an event log only if
+With --after-up, it reports changes that were made, that failed and that were not started. Pulumi writes an event log only if
 PULUMI_DEBUG_COMMANDS=true is set.
 
-api/report.schema.json describes the JSON. Rules stop a change: see \`access-governance impact --help\`.`;
+api/report.schema.json describes the JSON. Rules can stop a change: see \`access-governance impact --help\`.`;
 
 const EXAMPLES = `
 Examples:
@@ -86,9 +86,9 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const { format, stack, link, maxLength, comment, page } = options;
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
-        throw new UsageError("Rules need to know who gains access. Omit --no-impact, or the rules.");
+        throw new UsageError("Rules require an evaluation of who gains access. Omit --no-impact or the rules.");
     if (options.afterUp !== undefined && rules.rules.length > 0)
-        throw new UsageError("Rules apply before a change. Omit --after-up, or the rules.");
+        throw new UsageError("Rules apply before a change. Omit --after-up or the rules.");
     if (options.kept !== undefined && options.afterUp === undefined)
         throw new UsageError("--kept requires --after-up.");
     const after = options.afterUp === undefined ? undefined : await readUp(options.afterUp, file);
@@ -126,14 +126,17 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     stopBy(judgement.rules);
 }
 
-/** Who gains and loses access, and the verdicts of the rules. */
+/** The effect of a change on access, and the verdicts of the rules. */
 interface JudgedReport extends Judgement {
     readonly rules: readonly Verdict[];
     /** Who gains and loses access, for the JSON document. */
     readonly document?: ReportDocument["access"];
 }
 
-/** Evaluates who gains and loses access. If that is unknown, the report explains why, and all rules count as broken. */
+/**
+ * Evaluates who gains and loses access. If that cannot be determined, the report explains why, and all rules count as
+ * broken.
+ */
 async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,
@@ -156,7 +159,9 @@ async function accessOf(
     const notEvaluated = (because: Phrase): JudgedReport => ({ notEvaluated: because, rules: unjudged(rules) });
     if (hasFailed) return notEvaluated(prose`A failed preview does not show all changes.`);
     if (afterUp !== undefined && kept === undefined)
-        return notEvaluated(prose`It is unknown who had access before. Save it with --keep, and pass it with --kept.`);
+        return notEvaluated(
+            prose`It is unknown who had access before. Record it with --keep before \`pulumi up\`, and pass that file with --kept.`,
+        );
     if (!client) return notEvaluated(problem);
     const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
@@ -191,7 +196,7 @@ async function readUp(events: string, file: string | undefined): Promise<AfterUp
     return afterUp(file === undefined ? undefined : await readPreview(file), record);
 }
 
-/** Why ids are shown instead of names, unless the report contains the reason. */
+/** Returns a note about why ids are shown instead of names. The reason is omitted if the report already contains it. */
 function unnamedNote({ unnamed }: Report, { notEvaluated }: Judgement): Phrase[] {
     if (unnamed === undefined) return [];
     const isSaid = notEvaluated !== undefined && reasonIn(notEvaluated.toJSON()) === reasonIn(unnamed);
@@ -204,5 +209,5 @@ function isColoured(): boolean {
     return process.stdout.isTTY === true && process.stdout.hasColors();
 }
 
-/** Minimum length of a comment: its first lines, with a reason or two. */
+/** Minimum value of --max-length: enough for the first lines of a comment and one or two reasons. */
 const SHORTEST = 1000;

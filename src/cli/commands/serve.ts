@@ -13,23 +13,25 @@ interface ServeOptions extends ServiceOptions {
     verbose?: boolean;
 }
 
-/** `access-governance serve`: the local service until it is interrupted. */
+/** `access-governance serve`: runs the local service until it is interrupted. */
 export function addServe(program: Command): void {
     program
         .command("serve")
-        .summary("run the service on this machine, in memory")
-        .description("Runs the service on this machine with an organization in memory, for demos, tests and dry runs.")
+        .summary("run a local imitation of the service, in memory")
+        .description(
+            "Runs a local imitation of the service with an organization in memory, for demos, tests and dry runs.",
+        )
         // A fixed port by default, because a stack records the URL at which its objects were created.
         .option("--port <number>", "port to listen on; 0 for any free port", wholeNumber(0, 65_535), 7411)
         .option(
             "--host <address>",
-            "address to listen on; any but loopback allows access from other machines",
+            "address to listen on; all except loopback allow access from other machines",
             "127.0.0.1",
         )
         .addOption(
             new Option(
                 "--allowed-host <name>",
-                "another host name of the service, such as that of a container; repeatable",
+                "additional host name of the service, such as the name of a container; repeatable",
             )
                 .argParser((name: string, before: string[]) => [...before, name])
                 .default([], "none"),
@@ -38,22 +40,25 @@ export function addServe(program: Command): void {
         .addOption(
             new Option(
                 "--member-token <email=token>",
-                "additional bearer token, for this user with the role member; repeatable",
+                "additional bearer token, for a user with the role member; repeatable",
             )
                 .argParser(memberToken)
                 .default([], "none"),
         )
-        .option("--data <file>", "file that stores the organization; each change is saved before it is answered")
+        .option("--data <file>", "file that stores the organization; each change is saved before the response is sent")
         .option("--recover", "start with the readable part of a damaged data file, and keep a copy of the file")
         .option("--latency <ms>", "delay of each call in milliseconds", wholeNumber(0), 0)
-        .option("--rate-limits", "refuse calls above the rates of the real service, 50 or 100 per second, with 429")
+        .option(
+            "--rate-limits",
+            "respond with 429 above the rate limits of the real service, 50 or 100 calls per second",
+        )
         .option("--faults <file>", "JSON file of faults: delays, errors, cut connections, stale reads")
         .option(
             "--seed <name>",
             "organization to start with: small, medium, large, other, empty, or a JSON file",
             "small",
         )
-        .option("--seed-number <number>", "number of the medium or large organization", wholeNumber(0), 0)
+        .option("--seed-number <number>", "seed for generating the medium or large organization", wholeNumber(0), 0)
         .option("--public-spelling", "use OPAL_GROUP instead of SVC_GROUP in types of the seed")
         .option("--calls-kept <number>", "number of recent calls to keep", wholeNumber(0), 10_000)
         .option("--clock <date>", "freeze the clock of the service at this ISO 8601 date or date-time")
@@ -76,10 +81,10 @@ A file of faults:
     { "operations": ["createOwner"], "skip": 1, "count": 1, "when": "after", "answer": "reset" },
     { "operations": ["getGroup"], "answer": { "staleMs": 2000 } } ] }
 
-While it runs, /control/snapshot (GET, PUT) returns and replaces the organization, /control/clock (GET, PUT) moves the clock, /control/faults
-(PUT, DELETE) sets faults, and /control/calls (GET) returns recent calls. They take the same token as /v1.
+While it runs, /control/snapshot (GET, PUT) returns or replaces the organization, /control/clock (GET, PUT) returns or sets the clock, /control/faults
+(PUT, DELETE) sets or removes faults, and /control/calls (GET) returns recent calls. They accept the same token as /v1.
 
-Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
+Exit codes: 0 after Ctrl-C or SIGTERM, 1 if the service cannot start, 2 for bad usage.`;
 
 async function serve(options: ServeOptions): Promise<void> {
     const { latency: latencyMs, memberToken: tokens, allowedHost: allowedHosts, verbose, ...others } = options;
@@ -97,7 +102,7 @@ async function serve(options: ServeOptions): Promise<void> {
     }
     if (!isLoopback(host)) {
         const who = token === DEFAULT_TOKEN ? "knows the public default token" : "has the token";
-        const advice = token === DEFAULT_TOKEN ? " Give another one with --token." : "";
+        const advice = token === DEFAULT_TOKEN ? " Set another token with --token." : "";
         console.error(
             `warning: listening on ${host}: anyone who reaches this machine and ${who} can use the service.${advice}`,
         );
@@ -106,8 +111,8 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 function welcome({ url, token }: Service, data: string | undefined): string {
-    return `The local service answers at ${url} and accepts the token ${token}.
-${data ? `The organization is kept in ${data}.` : "The organization is lost when the service ends. Use --data FILE to keep it."}
+    return `The local service is running at ${url} and accepts the token ${token}.
+${data ? `The organization is saved in ${data}.` : "The organization is lost when the service stops. Use --data FILE to keep it."}
 
 To point a program at it:
   export ACCESS_GOVERNANCE_URL=${url}

@@ -4,21 +4,21 @@ import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { readService, writeSnapshot } from "../steps/facts.js";
 
-/** `access-governance snapshot`: saves who may do what, for later use. */
+/** `access-governance snapshot`: saves who can do what, for later use. */
 export function addSnapshot(program: Command): void {
     const command = program
         .command("snapshot")
-        .summary("save who may do what, for maps and questions")
+        .summary("save who can do what, for maps and questions")
         .description(DESCRIPTION)
         .option("--out <file>", "JSON file to write, readable only by you", "access.json")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Reads people, groups, resources, owners, rules and who has what from the service, and saves it. It only reads. The file contains the names,
-addresses and access of all users, so protect it accordingly.
+const DESCRIPTION = `Saves the people, groups, resources, owners, rules and access of the organization in a file. It only reads from the service. The file contains the
+names, addresses and access of all users, so protect it accordingly.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:

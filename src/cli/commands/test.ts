@@ -8,16 +8,16 @@ interface Options extends SourceOptions {
     format: "text" | "json" | "junit" | "markdown";
 }
 
-/** `access-governance test`: tests who can and cannot reach what. */
+/** `access-governance test`: tests who can and cannot reach a target. */
 export function addTest(program: Command): void {
     program
         .command("test")
         .summary("test who can and cannot reach what")
         .description(DESCRIPTION)
         .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
-        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
-        .option("--state <file>", "output of `pulumi stack export`, or -: tests what this program declares")
-        .option("--preview <file>", "document of a preview, or -: tests the organization after the change")
+        .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
+        .option("--state <file>", "output of `pulumi stack export`, or -: test only what this program declares")
+        .option("--preview <file>", "output of `pulumi preview --json`, or -: test the organization after the change")
         .option("--suggest", "print tests that pass today, as a file to start from")
         .addOption(
             new Option("--format <format>", "output format")
@@ -32,9 +32,9 @@ const DESCRIPTION = `Tests who can and cannot reach, request, approve, administe
 given with --snapshot or --state. With --preview, it tests the organization as it will be after the change, and shows the chains of steps to sensitive
 groups and resources that the change opens or cuts. It only reads.
 
-The exit code is 0 if all tests pass, ${EXIT_CODES.testFailed} if one fails, and ${EXIT_CODES.notKnown} if none fails but the API does not return enough to tell.
+The exit code is 0 if all tests pass, ${EXIT_CODES.testFailed} if one fails, and ${EXIT_CODES.notKnown} if none fails but the API does not return enough data to decide.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:

@@ -20,7 +20,7 @@ export interface WriteOptions {
     readonly format: "text" | "json";
 }
 
-/** Adds the options of a run that writes to a command that has `--format`. */
+/** Adds the options of `verify --write` to a command that already has `--format`. */
 export function takesWriteOptions(command: Command): Command {
     return command
         .option("--write", "create one object of each kind, run the laws on it, and delete it")
@@ -35,8 +35,8 @@ export function takesWriteOptions(command: Command): Command {
 }
 
 export const WRITE_DESCRIPTION = `With --write it creates one object of each kind under a prefix, reads it back, edits it outside Pulumi, repairs, updates and imports it, and
-deletes it again. It uses the code that Pulumi runs, without Pulumi. It changes no existing object and refuses to start if objects with the prefix
-exist that it did not create. An interrupted run cleans up after itself, or the next run does. Kinds that cannot be deleted or that may affect other
+deletes it again. It uses the code that Pulumi runs, without Pulumi. It does not change existing objects, and refuses to start if objects with the
+prefix exist that it did not create. An interrupted run cleans up after itself, or the next run does. Kinds that cannot be deleted or that may affect other
 people are skipped unless --include names them.`;
 
 export const WRITE_EXAMPLES = `

@@ -39,10 +39,10 @@ export function addVerify(program: Command): void {
     takesWriteOptions(command).addHelpText("after", `${EXAMPLES}${WRITE_EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
-const DESCRIPTION = `Checks whether this version is right about your organization. Calls every operation that only reads, and reports answers that differ from the
-API. Then compares the access model with the service's own answers for a sample of groups and resources. Without --write it only reads.
+const DESCRIPTION = `Checks whether the service behaves as this version expects. It calls every read operation and reports responses that do not match the API
+definition. It then compares the access model with responses of the service for a sample of groups and resources. Without --write, it only reads.
 
-The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that may list objects is enough.`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that can list objects is sufficient.`;
 
 const EXAMPLES = `
 Examples:

@@ -36,23 +36,28 @@ export function addWatch(program: Command): void {
         .option("--once", "poll once, run the check if it is due, and exit; for cron")
         .option("--poll <seconds>", "seconds between polls of the audit events", wholeNumber(5, 3600), 20)
         .option("--quiet <seconds>", "seconds without another change before the check runs", wholeNumber(0, 3600), 30)
-        .option("--full <minutes>", "minutes after which the check runs without a change", wholeNumber(1, 10_080), 60)
+        .option(
+            "--full <minutes>",
+            "minutes after which the check runs even without a change",
+            wholeNumber(1, 10_080),
+            60,
+        )
         .option(
             "--memory <file>",
-            "file that remembers the events seen (default: .access-watch.json next to Pulumi.yaml)",
+            "file that stores which events were seen (default: .access-watch.json next to Pulumi.yaml)",
         )
         .addHelpText("after", EXAMPLES)
         .action(watch);
 }
 
-const DESCRIPTION = `Polls the audit events of the organization, and runs a drift check when an event concerns an object that the stack declares. It waits for --quiet
-seconds without another such event, and for five times that after the last check. The check also runs at the start and every --full minutes, so a late or lost event
+const DESCRIPTION = `Polls the audit events of the organization, and runs a drift check when an event concerns an object that the stack declares. It first waits
+until --quiet seconds have passed without another such event, and five times as long since the last check. The check also runs at the start and every --full minutes, so a late or lost event
 delays the detection of drift but cannot prevent it. With a token that may not read audit events, the check runs at that interval only.
 
 Standard output lists the relevant events and the checks. The command only reads; the check after -- may do anything. A poll is one call. After a restart, the watch
 continues where it stopped.
 
-Address and token come from the configuration of the stack, or from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+The address and the token come from the configuration of the stack, or from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
 const EXAMPLES = `
 Examples:
@@ -118,7 +123,7 @@ async function declaredBy(folder: string, stack: string | undefined): Promise<De
 function run([name = "", ...args]: readonly string[], cwd: string): Promise<number> {
     return new Promise((done, fail) => {
         const child = spawn(name, args, { cwd, stdio: ["ignore", "inherit", "inherit"], detached: true });
-        // A detached process leads a group of its own.
+        // A detached process is the leader of its own process group, which a negative id signals.
         const stop = (): void => void (child.pid !== undefined && process.kill(-child.pid, "SIGTERM"));
         for (const signal of SIGNALS) process.once(signal, stop);
         child.on("error", ({ message }) =>

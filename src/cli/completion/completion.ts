@@ -2,10 +2,10 @@ import { Argument, type Command } from "commander";
 import { ParameterOption } from "../calls/parameters.js";
 import { BASH } from "./completion-bash.js";
 
-/** A request of a shell: the words of a line. The last one is incomplete. */
+/** A completion request from a shell: the words of the command line. The last one is incomplete. */
 export interface Line {
     readonly words: readonly string[];
-    /** Whether the shell adds quotes by itself. */
+    /** Whether the shell quotes completions itself. */
     readonly quotes: boolean;
 }
 
@@ -15,13 +15,13 @@ const SHELLS = ["zsh", "bash", "fish", "powershell"];
 export function addComplete(program: Command): void {
     program
         .command("complete")
-        .summary("print the script that completes lines in a shell")
+        .summary("print a shell completion script")
         .description("Prints a shell completion script for commands, options, known values and object names.")
         .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
         .addHelpText("after", EXAMPLES)
         .action(async (shell: string) => {
             const name = program.name();
-            // The library is ES modules only.
+            // The library is published as ES modules only.
             if (shell === "bash") process.stdout.write(BASH);
             else (await import("@bomb.sh/tab")).script(shell, name, name);
         });
@@ -34,7 +34,7 @@ Examples:
 
 Names of objects are offered if ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN are set.`;
 
-/** The request of a completion script, if this is one. */
+/** Returns the completion request of a shell script; undefined for any other command line. */
 export function asked([command, ...args]: readonly string[]): Line | undefined {
     if (command !== "complete") return undefined;
     const [first, second] = args;
@@ -42,7 +42,7 @@ export function asked([command, ...args]: readonly string[]): Line | undefined {
     return first === "bash" && second === "--" ? { words: args.slice(2), quotes: true } : undefined;
 }
 
-/** Prints completions of a line with descriptions. @param program has the commands of the line */
+/** Prints completions of a line with descriptions. @param program contains the commands of the line */
 export async function offer(program: Command, words: readonly string[], quotes: boolean): Promise<void> {
     const option = optionIn(program, words);
     if (option?.parameter.of !== undefined) {
@@ -58,12 +58,15 @@ export async function offer(program: Command, words: readonly string[], quotes: 
     });
 }
 
-/** The library would parse `region=` as an option with a value. An empty word offers all names, and the shell filters them. */
+/**
+ * The library would parse `region=` as an option with a value. An empty word makes it offer all names, which the shell
+ * then filters.
+ */
 function wholeWord(word: string): string {
     return word.includes("=") && !word.startsWith("--") ? "" : word;
 }
 
-/** Option whose value is incomplete. */
+/** Returns the option whose value is being completed. */
 function optionIn(program: Command, words: readonly string[]): ParameterOption | undefined {
     const current = words.at(-1) ?? "";
     const flag = current.startsWith("--") && current.includes("=") ? current.split("=")[0] : words.at(-2);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { cacheFolder } from "../../provider/live/cache/cache-folder.js";
 import { readSettings, type Settings } from "../../provider/settings.js";
 
-/** Longest wait for the service after a key press. */
+/** Maximum wait for the service after a key press, in milliseconds. */
 const BUDGET_MS = 300;
 
-/** Lifetime of cached names. */
+/** Lifetime of cached names, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /** Names that need no quotes in any shell. */
@@ -56,7 +56,7 @@ function fileOf({ url, token }: Settings, of: string): string {
 
 function keptIn(file: string): string[] | undefined {
     try {
-        // `keep` wrote the file. Anything else throws below, or has no names.
+        // The format that `keep` writes. Any other content throws below or contains no names.
         const { at, names } = JSON.parse(readFileSync(file, "utf8")) as { at: number; names: string[] };
         return Math.abs(Date.now() - at) < FRESH_MS ? names.map(String) : undefined;
     } catch {

@@ -8,19 +8,19 @@ import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 /** Results of the first call. */
 export interface Connection {
     readonly findings: readonly Finding[];
-    /** Why no further call is possible; undefined if it is. */
+    /** Reason why further calls are not possible; undefined if they are. */
     readonly because?: string;
     /** User of the token, if the service returns it. */
     readonly user?: User;
 }
 
-/** Maximum harmless difference between clocks. */
+/** Maximum clock difference that does not cause a warning, in milliseconds. */
 const HARMLESS_MS = 60_000;
 
 /** Checks the address itself, before any call. */
 export function addressFinding(url: string): Finding {
     if (isUnencrypted(url)) {
-        return warning("address", `${url} is http, not https`, {
+        return warning("address", `${url} uses http instead of https`, {
             effect: "The token is sent unencrypted, and others on the network can read it.",
             remedy: "Use the https address of the service.",
         });
@@ -28,13 +28,16 @@ export function addressFinding(url: string): Finding {
     if (!hasVersion(url)) {
         return warning("address", `${url} does not end in /v1`, {
             effect: "If the API is not there, every call fails.",
-            remedy: `Set ACCESS_GOVERNANCE_URL to the address of the API; ${url}/v1 is probably meant.`,
+            remedy: `Set ACCESS_GOVERNANCE_URL to the address of the API; probably ${url}/v1.`,
         });
     }
     return ok("address", url);
 }
 
-/** Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the service answers. */
+/**
+ * Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the
+ * service responds.
+ */
 export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
     try {
         const user = await client.call("getCurrentUser");
@@ -54,20 +57,20 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
                 "token",
                 `accepted, but it may not read its own user: the service ${error.outcome}`,
                 {
-                    effect: "The state does not keep who created an object, so a wrong organization is noticed later.",
+                    effect: "The state does not record who created an object, so a wrong organization is detected later.",
                     remedy: error.advice,
                 },
             );
             return connected(client, noToken ?? unnamed, noToken ? "there is no token" : undefined);
         }
-        const because = "the service did not answer as the API does";
+        const because = "the service did not respond as the API specifies";
         const unanswered = problem("service", firstUpper(error.outcome), {
             effect: "Nothing works: every command and every run calls the service.",
             remedy: error.advice,
         });
         const clock =
             error.failure.status === undefined
-                ? notChecked("clock", "the service did not answer")
+                ? notChecked("clock", "the service did not respond")
                 : clockFinding(client);
         return { findings: [unanswered, noToken ?? notChecked("token", because), clock], because };
     }
@@ -75,19 +78,18 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
 
 function connected(client: Client, token: Finding, because: string | undefined, user?: User): Connection {
     return {
-        findings: [ok("service", "answers as the API does"), token, clockFinding(client)],
+        findings: [ok("service", "responds as the API specifies"), token, clockFinding(client)],
         ...(because === undefined ? {} : { because }),
         ...(user ? { user } : {}),
     };
 }
 
 /**
- * Difference between the clock of the service, according to its last answer, and that of this
- * machine.
+ * Compares the clock of this machine with the clock of the service, known from the service's last response.
  */
 function clockFinding(client: Client): Finding {
     const ahead = client.now() - Date.now();
-    if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "agrees with that of the service");
+    if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "matches the clock of the service");
     const seconds = Math.round(Math.abs(ahead) / 1000);
     return warning("clock", `this machine is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the service`, {
         effect: "Tokens that are valid for a short time, such as those of OIDC, may be refused, and end dates that a program computes are off by the same amount. Durations are not affected, because the service counts them.",

@@ -9,13 +9,13 @@ import { homeFinding, organizationFinding, type StackState } from "./state.js";
 import { type Trial, Trials } from "./trials.js";
 import { type Installed, versionFindings } from "./versions.js";
 
-/** A setting, or what is wrong with it. */
+/** A setting, or the reason why it is invalid. */
 export type Given<T> = { readonly value: T } | { readonly wrong: string };
 
 /** The input of an examination. */
 export interface Subject {
     readonly installed: Installed;
-    /** The address and other settings. Its token is not used: see `token`. */
+    /** The address and other settings. The token in it is ignored in favor of `token`. */
     readonly settings: Given<Settings>;
     readonly token: Given<string>;
     /** Finding about the configuration of a stack, if the settings come from there. */
@@ -34,7 +34,7 @@ export interface Examination {
     readonly kinds: readonly Trial[];
 }
 
-/** Used without a token: the service refuses it, which shows that it answers. */
+/** Sent if no token is configured. The service rejects it, which shows that the service responds. */
 const NO_TOKEN = "none";
 
 /** An unresponsive service must not hold up the report. */
@@ -102,10 +102,13 @@ async function examineService(
     };
 }
 
-/** Checks whether the state belongs to this organization, and whether the token sees all of its objects. Skipped for another address. */
+/**
+ * Checks whether the state belongs to this organization, and whether the token can see all of its objects. Skipped if
+ * the objects were created at another address.
+ */
 async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
     if (state.urls.some((url) => url !== client.url)) {
-        return [notChecked("state", "whether the token sees its objects: they were made at another address")];
+        return [notChecked("state", "whether the token sees its objects: they were created at another address")];
     }
     const [organization, seen] = await Promise.all([
         organizationFinding(state, client),

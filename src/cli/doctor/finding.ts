@@ -3,7 +3,7 @@ export interface Finding {
     /** What was checked, such as `token`. */
     readonly check: string;
     readonly status: Status;
-    /** One sentence without its full stop. */
+    /** One sentence without a final period. */
     readonly found: string;
     /** What will not work. */
     readonly effect?: string;
@@ -11,7 +11,7 @@ export interface Finding {
     readonly remedy?: string;
 }
 
-/** A warning may not matter to you. A problem means that something does not work. */
+/** A problem means that something does not work. A warning may be harmless. */
 export type Status = "ok" | "warning" | "problem" | "not checked";
 
 /** What does not work, and what to do. */

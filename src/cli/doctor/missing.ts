@@ -4,7 +4,7 @@ import { propertiesIn, type Source } from "../../provider/live/source.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type Finding, notChecked, ok, warning } from "./finding.js";
 
-/** An object of the state with an id of its own. */
+/** An object of the state that has its own id on the service. */
 export interface Kept {
     /** Name of its kind. */
     readonly kind: string;
@@ -13,7 +13,7 @@ export interface Kept {
     readonly name: string;
 }
 
-/** Maximum missing objects to name. */
+/** Maximum number of missing objects to name. */
 const NAMED = 5;
 
 /** Checks whether the token sees the objects of a state, because invisible ones look deleted. */
@@ -24,7 +24,7 @@ export async function missingFindings(
 ): Promise<Finding[]> {
     const looks = kinds.flatMap((kind) => {
         const kept = objects.filter((object) => object.kind === kind.name);
-        // Expiring objects are missing after their end, as expected.
+        // Objects of kinds that expire may be missing as expected.
         if (kept.length === 0 || kind.ends || !("source" in kind.discovery)) return [];
         return [missingOf(kind.discovery.source, kept, client)];
     });
@@ -67,7 +67,7 @@ function missingFinding(missing: readonly Kept[]): Finding {
     const names = missing.slice(0, NAMED).map(({ kind, name, id }) => `${kind} ${JSON.stringify(name)} (${id})`);
     const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : "";
     return warning("state", `the token does not see ${names.join(", ")}${more}`, {
-        effect: "A preview shows such an object as deleted outside. If it was not deleted, and only the token may not see it, `pulumi up` tries to create it a second time.",
-        remedy: "Check with the token of an administrator. If the objects are there, use a token that sees all that the stack declares.",
+        effect: "A preview shows such an object as deleted outside. If it exists but the token cannot see it, `pulumi up` tries to create it a second time.",
+        remedy: "Check with the token of an administrator. If the objects exist, use a token that can see all objects of the stack.",
     });
 }

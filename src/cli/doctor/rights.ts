@@ -5,7 +5,10 @@ import { counted } from "../../common/counts.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Trial } from "./trials.js";
 
-/** Findings about the kinds. Those that the stack `has` matter most. */
+/**
+ * Returns findings about read permissions.
+ * @param has kinds of the stack; an unreadable one is a problem, not only a warning
+ */
 export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>): Finding[] {
     const check = "rights to read";
     const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
@@ -18,8 +21,8 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
             here.length > 0 ? `the stack, which has ${listText(here)},` : "a program that declares one of them";
         findings.push(
             (isProblem ? problem : warning)(check, `may not read: ${listText(kinds)} (the service ${because})`, {
-                effect: `A preview cannot see their drift: \`pulumi preview\` of ${whose} fails. \`access-governance export\` leaves them out.`,
-                remedy: "Use a token whose user may read them.",
+                effect: `A preview cannot see their drift: \`pulumi preview\` of ${whose} fails. \`access-governance export\` omits them.`,
+                remedy: "Use a token whose user can read them.",
             }),
         );
     }
@@ -42,18 +45,18 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
     if (level === "READ_ONLY") {
         return warning(check, `the tokens of ${user.email} are read-only`, {
             effect: "`pulumi up`, `pulumi destroy` and actions such as `startCampaign` fail with 403. `pulumi preview`, drift checks, `report`, `impact` and `export` work.",
-            remedy: "Keep this token for previews and drift checks, and give `pulumi up` one that writes.",
+            remedy: "Keep this token for previews and drift checks, and use a token with write access for `pulumi up`.",
         });
     }
     return ok(
         check,
-        `the tokens of ${user.email} have full access, as far as the user may write; ${untried.charAt(0).toLowerCase()}${untried.slice(1)}`,
+        `the tokens of ${user.email} have full access, limited by the permissions of the user; ${untried.charAt(0).toLowerCase()}${untried.slice(1)}`,
     );
 }
 
 /**
- * Returns the distinct access levels of all valid tokens of the user, because the API does not tell which of them is this token. Undefined if
- * the token may not read them.
+ * Returns the distinct access levels of all valid tokens of the user, because the API does not identify the token in
+ * use. Undefined if the token may not read them.
  */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
     try {

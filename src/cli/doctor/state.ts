@@ -19,7 +19,7 @@ export interface StackState {
     readonly urls: readonly string[];
     /** Ids of the users who created them. */
     readonly creators: readonly string[];
-    /** Its objects with an id of their own. */
+    /** Its objects that have their own ids on the service. */
     readonly objects: readonly Kept[];
 }
 
@@ -28,7 +28,7 @@ const CHECK = "state";
 /** Version of the output of `pulumi stack export`. It has not changed since the first release of this package. */
 const VERSION = 3;
 
-/** Reads what `pulumi stack export` printed. Ignores everything but resources of `kinds`. */
+/** Reads the output of `pulumi stack export`. Ignores everything except resources of `kinds`. */
 export function readState(text: string, kinds: readonly Kind[]): StackState {
     try {
         return stackIn(parseDeployment(text), kinds);
@@ -42,17 +42,20 @@ export function readState(text: string, kinds: readonly Kind[]): StackState {
 export function unreadState(because: string): StackState {
     const unread = problem(CHECK, because.replace(/\.$/, ""), {
         effect: "The stack cannot be checked.",
-        remedy: "Run `pulumi stack export --file state.json`, and give that file.",
+        remedy: "Run `pulumi stack export --file state.json`, and use that file.",
     });
     return { findings: [unread], kinds: new Set(), urls: [], creators: [], objects: [] };
 }
 
-/** Checks whether the objects of the state were created at the address of this run. `url` is undefined if that is not known. */
+/**
+ * Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is
+ * unknown.
+ */
 export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
     const others = urls.filter((one) => one !== url);
     if (urls.length === 0) return undefined;
     if (url === undefined) return notChecked(CHECK, "whether it belongs to this address: no address is set");
-    if (others.length === 0) return ok(CHECK, `made at ${url}`);
+    if (others.length === 0) return ok(CHECK, `created at ${url}`);
     return problem(CHECK, `its objects were created at ${others.join(" and ")}, but the address is ${url}`, {
         effect: "`pulumi preview` and `pulumi up` refuse to run.",
         remedy: "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
@@ -107,7 +110,7 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
     const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
     if (version === VERSION) return ok(CHECK, content);
     return warning(CHECK, `${content}; its version is ${version}, but this package supports version ${VERSION}`, {
-        effect: "`access-governance recover`, `coverage` and these checks may misread it.",
+        effect: "`access-governance recover`, `coverage` and these checks may misinterpret it.",
         remedy: "Look for a newer version of pulumi-access-governance.",
     });
 }

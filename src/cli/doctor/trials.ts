@@ -11,16 +11,16 @@ export interface Trial {
     readonly kind: string;
     readonly operation?: OperationName;
     readonly result: "may read" | "may not read" | "not known";
-    /** Why, for the latter two. */
+    /** The reason for any result other than `may read`. */
     readonly because?: string;
 }
 
-/** A name that no object has, so that the expected answer is empty. */
+/** A name that no object has, so that the expected response is empty. */
 const NO_NAME = "access-governance doctor";
 
 /**
- * Reads a little of each kind: a page of the list for objects with an id, and the rest below one
- * sample object. Sends each call only once.
+ * Tries to read objects of each kind: one page of the list of kinds with ids, and the objects below one sample object
+ * for other kinds. Sends each call only once.
  */
 export class Trials {
     private readonly samples: Samples;
@@ -40,7 +40,7 @@ export class Trials {
         );
     }
 
-    /** @throws any error that is not an answer of the service */
+    /** @throws errors that do not come from the service */
     all(progress: (done: number, total: number) => void): Promise<Trial[]> {
         let done = 0;
         return Promise.all(
@@ -56,7 +56,8 @@ export class Trials {
     private async of(kind: Kind): Promise<Trial> {
         const operation = readOf(kind);
         const tried = { kind: kind.name, ...(operation ? { operation } : {}) };
-        if (!operation) return { ...tried, result: "not known", because: "the API cannot read it" };
+        if (!operation)
+            return { ...tried, result: "not known", because: "the API does not have an operation that reads it" };
         try {
             const parts = await this.partsOf(kind, operation);
             if ("because" in parts) return { ...tried, result: "not known", because: parts.because };
@@ -69,12 +70,15 @@ export class Trials {
             if (isRefused && isOwn) return { ...tried, result: "may not read", because: error.outcome };
             const because = isOwn
                 ? `${operation} ${error.outcome}`
-                : `${error.failure.operation}, which it needs, ${error.outcome}`;
+                : `${error.failure.operation}, which it requires, ${error.outcome}`;
             return { ...tried, result: "not known", because };
         }
     }
 
-    /** Returns the parameters of the read, or why there are none. @throws CallError if a sample object that it needs cannot be read */
+    /**
+     * Returns the parameters for the read operation, or the reason why it cannot be called.
+     * @throws CallError if a sample object that it needs cannot be read
+     */
     private async partsOf(kind: Kind, operation: OperationName): Promise<Parts | { readonly because: string }> {
         const source = sourcesOf(kind)[0];
         if (source?.list?.name === operation) return this.samples.firstPage(source);
@@ -105,7 +109,7 @@ export class Trials {
     }
 }
 
-/** The read that a preview of the kind requires: the list of its objects, or its own read below another object. */
+/** Returns the operation that a preview of the kind uses: the list of its objects, or the read below another object. */
 function readOf(kind: Kind): OperationName | undefined {
     const [source] = sourcesOf(kind);
     const ofSource = [source?.list, source?.find, source?.read].flatMap((one) => one?.name ?? []);

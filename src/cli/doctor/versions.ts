@@ -7,7 +7,7 @@ export interface Installed {
     readonly own: Manifest;
     /** `@pulumi/pulumi` as a program in this folder would load it; undefined if there is none. */
     readonly sdk?: { readonly version: string; readonly node?: string | undefined } | undefined;
-    /** The Pulumi CLI on PATH, or why none can be used. */
+    /** The Pulumi CLI on PATH, or the reason why it cannot be used. */
     readonly cli: { readonly version: string } | { readonly because: string };
 }
 
@@ -46,7 +46,7 @@ function nodeFinding(node: string, own: Manifest): Finding {
 function sdkFinding(node: string, own: Manifest, sdk: Installed["sdk"]): Finding {
     if (!sdk) {
         return warning("Pulumi SDK", "@pulumi/pulumi is not installed", {
-            effect: "No program runs from this folder.",
+            effect: "Programs in this folder cannot run.",
             remedy: "Run `npm install @pulumi/pulumi` in the folder of your program, and this command there.",
         });
     }

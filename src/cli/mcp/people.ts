@@ -5,10 +5,10 @@ const DOMAIN = "people.invalid";
 /** The lookbehind keeps the search linear. */
 const EMAIL = /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-/** Properties of users that contain a part of the name, which may be any word. */
+/** Properties of users that contain a part of the name, which may be a common word. */
 const PARTS = new Set(["first_name", "last_name"]);
 
-/** Pseudonymizes people: replaces names by numbers in answers, and numbers by names in questions. */
+/** Pseudonymizes people: replaces names with numbers in responses, and numbers with names in requests. */
 export class People {
     readonly #numbers = new Map<string, number>();
     readonly #known = new Replacements();
@@ -24,7 +24,7 @@ export class People {
         }
     }
 
-    /** Replaces names by numbers. Unknown email addresses are removed. */
+    /** Replaces names with numbers. Unknown email addresses are removed. */
     hidden(text: string): string {
         const known = this.#known.replaced(text);
         return known.replace(EMAIL, (email) => (this.#asked.has(email) ? email : `unknown@${DOMAIN}`));
@@ -36,7 +36,7 @@ export class People {
         return mapped(value, (text, key) => (PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
     }
 
-    /** Replaces numbers by names. */
+    /** Replaces numbers with names. */
     named(text: string): string {
         return this.#asked.replaced(text);
     }
@@ -95,7 +95,7 @@ class Replacements {
         for (let length = KEY_LENGTH; length > 0; length -= 1)
             for (const name of this.#byBeginning.get(text.slice(at, at + length).toLowerCase()) ?? []) {
                 const found = text.slice(at, at + name.length);
-                // One word in another case may mean something else, such as "admin".
+                // A single word with different capitalization may not be the name, for example "admin".
                 const isSame = / |@/.test(name) ? found.toLowerCase() === name.toLowerCase() : found === name;
                 if (isSame && !WORD.test(text.charAt(at + name.length))) return name;
             }
@@ -115,7 +115,7 @@ function usersIn(value: unknown): Pick<User, "user_id" | "email" | "full_name">[
     ];
 }
 
-/** A JSON value with other texts. The key is that of the object which directly contains the text. */
+/** Applies `change` to all strings of a JSON value. `key` is the name of the property that contains the string. */
 function mapped(value: unknown, change: (text: string, key: string) => string, key = ""): unknown {
     if (typeof value === "string") return change(value, key);
     if (Array.isArray(value)) return value.map((one) => mapped(one, change, key));

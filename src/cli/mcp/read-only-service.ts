@@ -18,10 +18,10 @@ export interface ReadOnlyService {
     close(): Promise<void>;
 }
 
-/** Maximum body of a read, in bytes: lists by POST send their filter. */
+/** Maximum size of a request body, in bytes. Lists that are read with POST have a filter in the body. */
 const LONGEST_BODY = 1_000_000;
 
-/** Maximum answer of the service, in bytes, and how long it may take, in milliseconds. */
+/** Maximum size of a response, in bytes, and maximum duration, in milliseconds. */
 const LONGEST_ANSWER = 100_000_000;
 const LONGEST_MS = 120_000;
 
@@ -70,15 +70,15 @@ export async function startReadOnlyService(
         const type = String(answer.headers["content-type"] ?? "application/json");
         const wait = answer.headers["retry-after"];
         response.writeHead(answer.status, { "content-type": type, ...(wait && { "retry-after": String(wait) }) });
-        // A service may repeat the headers that it was sent.
+        // The response may contain the headers of the request, and thus the token.
         const text = answer.data.toString().replaceAll(serviceToken, "…");
         response.end(known ? rewritten(text, (value) => known.hiddenIn(value)) : text);
     };
     const server = createServer((request, response) => {
-        forward(request, response).catch(() => refuse(response, 502, "the service did not answer"));
+        forward(request, response).catch(() => refuse(response, 502, "the service did not respond"));
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const { port } = server.address() as AddressInfo; // of a server that listens on a port
+    const { port } = server.address() as AddressInfo; // always for a server that listens on a port
     return {
         url: `http://127.0.0.1:${port}${base}`,
         token,
@@ -117,7 +117,7 @@ class Pseudonyms {
     }
 }
 
-/** Replaces numbers by names in a path and a query. */
+/** Replaces numbers with names in a path and a query. */
 function namedAddress(path: string, search: string, people: People): string {
     const segments = path.split("/").map((one) => encodeURIComponent(people.named(decodeURIComponent(one))));
     const query = new URLSearchParams();

@@ -29,7 +29,7 @@ export interface Answer {
     readonly isError: boolean;
 }
 
-/** Maximum number of characters of a page in one answer. */
+/** Maximum number of characters of a page in one result. */
 const LONGEST_PAGE = 20_000;
 const LONGEST_MS = 300_000;
 /** Maximum age of a snapshot, in milliseconds. */
@@ -51,7 +51,7 @@ export interface Workplace {
     readonly folder: string;
     /** Files with the states of stacks, for coverage. */
     readonly states?: readonly string[];
-    /** Ends running commands. */
+    /** Stops running commands. */
     readonly ended: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ export function toolsFor(place: Workplace): Tool[] {
                 if (whole === undefined) return bad(`Unknown page ${JSON.stringify(page)}${hint(page, pageNames())}`);
                 const at = Number(from);
                 const rest = whole.length - at - LONGEST_PAGE;
-                const more = rest > 0 ? `\n\n[${rest} more characters: from ${at + LONGEST_PAGE}]` : "";
+                const more = rest > 0 ? `\n\n[${rest} more characters; continue with from=${at + LONGEST_PAGE}]` : "";
                 return good(whole.slice(at, at + LONGEST_PAGE) + more);
             },
         },
@@ -105,7 +105,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "read_objects",
             title: "Read objects of the organization",
             description:
-                "Reads a list or an object of the organization: apps.list, groups.list, groups.get, groups.listUsers, owners.list, resources.list, users.list, … JSON, or a table of the wanted fields.",
+                "Reads a list or an object of the organization: apps.list, groups.list, groups.get, groups.listUsers, owners.list, resources.list, users.list, … Returns JSON, or a table of the requested fields.",
             input: z.object({
                 operation: z
                     .string()
@@ -116,13 +116,13 @@ export function toolsFor(place: Workplace): Tool[] {
                     .string()
                     .regex(/^[a-z-]+-(id|name)$/)
                     .optional()
-                    .describe("name of the parameter that takes the id, such as group-id"),
+                    .describe("name of the parameter for the id, such as group-id"),
                 fields: z
                     .string()
                     .regex(/^[\w.,]+$/)
                     .optional()
-                    .describe("names of the wanted fields, with commas between them"),
-                contains: text("a text that the wanted lines of the table contain").optional(),
+                    .describe("comma-separated names of the requested fields"),
+                contains: text("show only lines of the table that contain this text").optional(),
             }),
             answer: async ({ operation = "", id, parameter, fields, contains }) => {
                 if (!READS.includes(operation))
@@ -140,14 +140,14 @@ export function toolsFor(place: Workplace): Tool[] {
         {
             name: "who_can_reach",
             title: "Who can reach something",
-            description: "Everyone who has access to a group, a resource or a bundle, with level, end and path.",
+            description: "Everyone who has access to a group, a resource or a bundle, with level, expiration and path.",
             input: z.object({ what: text("its name or id") }),
             answer: ({ what = "" }) => question("who", what),
         },
         {
             name: "what_can_reach",
             title: "What a person can reach",
-            description: "The groups and resources that a person has access to, with level, end and path.",
+            description: "The groups and resources that a person has access to, with level, expiration and path.",
             input: z.object({ person: text("email or id") }),
             answer: ({ person = "" }) => question("what", person),
         },
@@ -155,7 +155,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "why_can_reach",
             title: "Why a person can reach something",
             description:
-                "Whether a person has access to something, may request, approve, administer or see it, and by which path.",
+                "Whether a person has access to a target, or can request, approve, administer or see it, and by which path.",
             input: z.object({
                 person: text("email or id"),
                 what: text("name or id of a group, a resource or a bundle"),
@@ -164,9 +164,9 @@ export function toolsFor(place: Workplace): Tool[] {
         },
         {
             name: "who_can_climb",
-            title: "Who can climb to something",
+            title: "Who can obtain access in several steps",
             description:
-                "People who get a group or a resource in several steps, each without anyone else's approval, and the fewest changes that prevent it.",
+                "People who can get access to a group or a resource in several steps, each without anyone else's approval, and the fewest changes that prevent it.",
             input: z.object({ what: text("its name or id") }),
             answer: async ({ what = "" }) =>
                 (await snapshot.refresh()) ??
@@ -193,7 +193,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "coverage",
             title: "What is not declared yet",
             description:
-                "How much of the organization is declared by the stacks that the server was started with, by kind, and what is missing.",
+                "How much of the organization is declared by the stacks passed with --state, by kind, and which objects are not declared.",
             input: z.object({}),
             answer: () =>
                 states.length === 0

@@ -12,10 +12,10 @@ export type ProgramFiles = Readonly<Record<string, string>>;
 
 /** Preview of a program as a new stack. */
 export interface Trial {
-    /** What `pulumi preview` prints. */
+    /** Output of `pulumi preview`. */
     readonly output: string;
     readonly isGood: boolean;
-    /** What `pulumi preview --json` prints. */
+    /** Output of `pulumi preview --json`. */
     readonly document: object;
 }
 
@@ -27,7 +27,7 @@ const MOST_MEGABYTES = 1024;
 
 /**
  * Previews a program with the local engine, in a new folder below `within`, against a read-only service.
- * @param ended ends the preview @throws UsageError
+ * @param ended signal that stops the preview @throws UsageError
  */
 export async function previewOf(
     files: ProgramFiles,
@@ -36,7 +36,7 @@ export async function previewOf(
     ended?: AbortSignal,
 ): Promise<Trial> {
     const main = ["index.ts", "index.js"].find((name) => name in files);
-    if (!main) throw new UsageError("The program has no index.ts and no index.js.");
+    if (!main) throw new UsageError("The program does not contain index.ts or index.js.");
     const folder = await mkdtemp(join(within, "trial-"));
     try {
         for (const [name, text] of Object.entries(files)) {
@@ -84,8 +84,8 @@ async function run(folder: string, { url, token }: ReadOnlyService, ended?: Abor
 }
 
 /**
- * Returns Node options that let a program read only itself and its packages, write no files and start no processes. Otherwise it could find
- * the token in the original environment of this process or in files of the user.
+ * Returns Node options that allow a program to read only itself and its packages, but not to write files or start
+ * processes. Otherwise it could find the token in the original environment of this process or in files of the user.
  */
 function confined(folder: string): string {
     const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
@@ -102,7 +102,7 @@ function confined(folder: string): string {
         "--disable-warning=ExperimentalWarning",
         `--max-old-space-size=${MOST_MEGABYTES}`,
         `--require=${quoted(join(__dirname, "without-inspector.js"))}`,
-        // The network stays open: a program reads the organization.
+        // The network stays accessible, because a program reads the organization.
         ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
         ...[...new Set(readable)].map((path) => `--allow-fs-read=${quoted(`${path}${sep}*`)}`),
     ].join(" ");

@@ -1,5 +1,5 @@
 /**
- * Replaces the inspector in programs that Node's permission model confines, which refuses it because it could be used to escape. Pulumi's SDK
+ * Replaces `node:inspector` in sandboxed programs, because Node's permission model blocks the inspector. Pulumi's SDK
  * waits for an inspector session when a program starts, but uses it only for functions that the program serializes.
  */
 import { Session } from "node:inspector";

@@ -6,7 +6,7 @@ import type { Verdict } from "../../review/impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { wholeNumber } from "./whole-number.js";
 
-/** Gates given as command-line options. */
+/** Command-line options for rules that can stop a change. */
 export interface GateOptions {
     rules?: string;
     newAccessTo: string[];
@@ -16,7 +16,7 @@ export interface GateOptions {
     failOnUnknown?: boolean;
 }
 
-/** Adds the options whose rules stop a change. */
+/** Adds the options for rules that can stop a change. */
 export function takesGates(command: Command): Command {
     return command
         .option("--rules <file>", "file with rules and assumptions, such as access-rules.json")
@@ -27,22 +27,22 @@ export function takesGates(command: Command): Command {
                 "stop if more than this many people gain access, or could get it without approval",
             ).argParser(wholeNumber(0)),
         )
-        .option("--no-self-approval", "stop if anyone may get something without another person's approval")
+        .option("--no-self-approval", "stop if anyone can get access without another person's approval")
         .option(
             "--no-new-escalation-to <what>",
-            "stop if anyone can newly reach it in several steps, each without approval",
+            "stop if the change lets anyone reach a matching target in several steps, each without approval",
             collected,
             [],
         )
         .option("--fail-on-unknown", "stop if it is unknown who may gain access");
 }
 
-/** Adds the option of commands that answer questions and evaluate no rules. */
+/** Adds --rules to a command that uses only the assumptions of the file, not its rules. */
 export function takesAssumptions(command: Command): Command {
     return command.option("--rules <file>", "file with assumptions about the organization, such as access-rules.json");
 }
 
-/** Reads the assumptions of a file; none if no file is given. @throws UsageError */
+/** Reads the assumptions of a file. Empty if no file is specified. @throws UsageError */
 export async function assumptionsFrom(file: string | undefined): Promise<Pick<AccessRules, "assumptions">> {
     if (file === undefined) return {};
     const { assumptions } = await rulesIn(file);
@@ -72,13 +72,14 @@ export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
     return { ...file, rules: [...file.rules, ...rulesOf(options)] };
 }
 
-const SELECTORS = "stop if anyone gains access to it: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
+const SELECTORS =
+    "stop if anyone gains access to a matching target: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
 
 function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): Rule[] {
     const given = (name: string) => ({
         name,
-        owner: "whoever ran the command",
-        reason: "An option asks for it.",
+        owner: "the person who ran the command",
+        reason: "A command-line option requires it.",
     });
     return [
         ...(newAccessTo.length > 0

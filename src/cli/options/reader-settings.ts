@@ -7,7 +7,7 @@ export function readerSettings(
 ): Settings {
     const own: Readonly<Record<string, string | undefined>> = {
         "access-governance:readsPerSecond": environment.ACCESS_GOVERNANCE_READS_PER_SECOND,
-        // Reads mostly wait for answers, so the rate is the limit that matters.
+        // Reads mostly wait for responses, so the rate limits them, not the concurrency.
         "access-governance:concurrency": "20",
     };
     return readSettings({ get: (key) => own[key] ?? config.get(key) }, environment);

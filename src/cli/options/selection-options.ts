@@ -11,7 +11,7 @@ export interface SelectionOptions {
     exceptTeam?: string[];
 }
 
-/** Adds the options that select a part of an organization. `verb`: what the command does with it, such as `declare`. */
+/** Adds the options that select a part of an organization. @param verb verb for the help texts, such as `declare` */
 export function takesSelection(command: Command, verb: string): Command {
     return command
         .addOption(new Option("--include <kinds...>", `${verb} only these kinds, such as Group Owner`))

@@ -13,8 +13,8 @@ export type StackConfig =
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks the Pulumi CLI for the configuration of the stack, or of the selected one. Undefined if no stack is named and the
- * folder has no project, or there is no CLI.
+ * Reads the configuration of the stack with the Pulumi CLI. Default: the selected stack. Returns undefined if no stack
+ * is named and there is no project in the folder or no CLI.
  */
 export async function readStackConfig(folder: string, stack: string | undefined): Promise<StackConfig | undefined> {
     const file = projectFile(folder);
@@ -30,11 +30,11 @@ export async function readStackConfig(folder: string, stack: string | undefined)
         const { code, stderr = "" } = error as NodeJS.ErrnoException & { stderr?: string };
         if (code === "ENOENT") return stack === undefined ? undefined : { because: "pulumi is not on PATH" };
         const [line = ""] = stderr.split("\n").filter((one) => one.trim() !== "");
-        return { because: `\`pulumi config\` failed: ${line.replace(/^error: /, "") || "it gave no reason"}` };
+        return { because: `\`pulumi config\` failed: ${line.replace(/^error: /, "") || "no reason was printed"}` };
     }
 }
 
-/** Text values as the CLI prints them: all settings of this package are texts. */
+/** Returns the string values in the output of the CLI. All settings of this package are strings. */
 function valuesIn(printed: string): ReadonlyMap<string, string> {
     const entries = Object.entries(Object(jsonOf(printed)?.value)).map(([key, entry]) => [key, Object(entry).value]);
     return new Map(entries.filter((one): one is [string, string] => typeof one[1] === "string"));

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Parser of an option that is a whole number within bounds. */
+/** Returns a parser for an option that is a whole number within bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
     return (text) => {
         const number = Number(text);

@@ -16,8 +16,8 @@ export interface CopiedOrganization {
 }
 
 /**
- * Copies everything that determines who can do what. Omits all else, such as descriptions and events, and what no operation of the API
- * returns: managers, and who is on call.
+ * Copies the data that determines who can do what. Omits other data, such as descriptions and events, and data that the
+ * API does not return: managers, and who is on call.
  */
 export function copiedOrganization(records: Records): CopiedOrganization {
     const gaps = gapsOf(records);
@@ -49,7 +49,7 @@ function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
         ...different.map(([name]) => `the local service has no setting for the assumption ${name}`),
         ...(isRuled && untagged.length > 0
             ? [
-                  `the tags or the status of ${counted(untagged.length, "user")} were not read, and access rules ask for them`,
+                  `the tags or the status of ${counted(untagged.length, "user")} were not read, and access rules depend on them`,
               ]
             : []),
         ...(unleveled.length > 0

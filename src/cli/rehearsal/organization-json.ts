@@ -174,7 +174,7 @@ function governedOf({ name, adminOwnerId, connectionId, requestRules = [] }: Gov
     };
 }
 
-/** Omits what any requester can provide: a reason, a ticket and a second factor. */
+/** Omits requirements that any requester can meet: a reason, a ticket and a second factor. */
 function configurationOf({ priority, condition, allowRequests, autoApproval, maxMinutes, stages }: RequestRule) {
     return {
         priority,
@@ -196,7 +196,7 @@ function stageOf({ operator, ownerIds, serviceUserIds, escalation, ...stage }: S
         service_user_ids: serviceUserIds,
         require_manager_approval: stage.requireManagerApproval,
         require_admin_approval: stage.requireAdminApproval,
-        // The records do not contain the delay, and any value works.
+        // The records do not contain the delay. Any value works.
         ...(escalation && {
             escalation: { delay_minutes: 1, owner_ids: escalation.ownerIds, user_ids: escalation.userIds },
         }),
@@ -219,7 +219,7 @@ function permissionsOf({ id, permissions = [] }: Resource) {
             resource_id: id,
             permissions: permissions.map(({ name, targetType, allowAll, targetIds }) => ({
                 permission_name: name,
-                // `other` and `unknown` cover no group and no resource here.
+                // The values `other` and `unknown` do not cover any group or resource here.
                 target_type: targetType.toUpperCase(),
                 allow_all: allowAll,
                 target_ids: targetIds,

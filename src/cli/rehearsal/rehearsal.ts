@@ -7,8 +7,9 @@ import type { Change } from "../../local/service/storage/store.js";
 import { copiedEmail } from "./organization-json.js";
 
 /**
- * A copy of an organization in the local service, in which people perform chains. Each step is a call of the API with the token of the person
- * who takes it, except for break-glass access: the API has no operation for it, so the copy checks that the person may take it and adds them.
+ * A copy of an organization in the local service, in which people perform chains of steps. Each step is an API call
+ * with the token of the person who takes it. Break-glass access is an exception: the API has no operation for it, so
+ * the person is added directly if they are allowed to use it.
  */
 export class Rehearsal {
     private constructor(
@@ -16,7 +17,7 @@ export class Rehearsal {
         private readonly tokens: ReadonlyMap<string, string>,
     ) {}
 
-    /** @param people ids of the users who take steps, each with the role in their invitation */
+    /** @param people ids of the users who take steps, with their roles in the organization */
     static async open(
         organization: Organization,
         people: ReadonlyMap<string, GivenToken["role"]>,
@@ -31,7 +32,7 @@ export class Rehearsal {
         return this.service.close();
     }
 
-    /** Performs a chain step by step. Afterwards, the organization is as before. */
+    /** Performs a chain step by step, then restores the organization. */
     async perform({ personId, target, takes }: Chain): Promise<Outcome> {
         const { store, clock } = this.service;
         const start = clock.now();
@@ -43,7 +44,7 @@ export class Rehearsal {
                 if (answers.length > 0) return refusal(index + 1, answers);
             }
             if (this.#has(personId, target)) return { isPerformed: true };
-            return refusal(takes.length, ["the last step does not give the target"]);
+            return refusal(takes.length, ["the last step does not grant access to the target"]);
         } finally {
             unwatch();
             store.undo(changes);
@@ -60,10 +61,13 @@ export class Rehearsal {
             if (answers.length === 0 && this.#has(personId, target)) return [];
             refusals.push(...answers);
         }
-        return refusals.length > 0 ? refusals : ["no one may take it"];
+        return refusals.length > 0 ? refusals : ["no one is allowed to take this step"];
     }
 
-    /** One of the people adds the person. */
+    /**
+     * Lets each of the people try to add the person to the target. Returns the failures; empty if one of them
+     * succeeded.
+     */
     async #assign(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
         for (const caller of people)
@@ -76,7 +80,10 @@ export class Rehearsal {
         return [...new Set(failures)];
     }
 
-    /** Requests it at each level, without an end or for the longest allowed durations, and lets the people approve the request. */
+    /**
+     * Requests the target at each level, without expiration or for the longest allowed durations, and lets the people
+     * approve the request.
+     */
     async #request(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
         const { type } = target;
@@ -101,7 +108,10 @@ export class Rehearsal {
         return [...new Set(failures)];
     }
 
-    /** Lets the people approve a request repeatedly, as time passes: later stages and escalations need their approval later. */
+    /**
+     * Lets the people approve a request repeatedly while the clock advances, because later stages and escalations need
+     * later approvals.
+     */
     async #approve(people: readonly string[], requestId: string): Promise<string | undefined> {
         let last = "it waits for other people";
         for (let times = 0; times < MOST_APPROVALS; times += 1) {
@@ -140,13 +150,19 @@ export class Rehearsal {
         return levels.length > 0 ? levels.map((one) => one.access_level_remote_id) : [""];
     }
 
-    /** The target, and groups that are linked to it: a request for one of them is a request for the target. */
+    /**
+     * Returns the ids of the target and of groups that are linked to it: a request for a linked group also requests the
+     * target.
+     */
     #requestableAs({ type, id }: Target): string[] {
         const bindings = type === "group" ? this.service.store.groupBindings.all() : [];
         return [id, ...bindings.flatMap((one) => (one.source_group_id === id ? one.group_ids : []))];
     }
 
-    /** Levels of requests, each without an end and for the longest durations that a configuration allows. */
+    /**
+     * Returns the levels and durations to request: each level without expiration and for the maximum durations of the
+     * configurations.
+     */
     #termsOf(target: Target): (readonly [level: string, minutes: number])[] {
         const { store } = this.service;
         const { type, id } = target;
@@ -177,7 +193,10 @@ interface Answer {
     readonly text: string;
 }
 
-/** Attempts to approve a request, and the time between them: enough to escalate to all users of an owner in turn. */
+/**
+ * Maximum number of attempts to approve a request, and the milliseconds between them: enough to escalate to all users
+ * of an owner in turn.
+ */
 const MOST_APPROVALS = 40;
 const APPROVAL_MS = 5 * 60_000;
 

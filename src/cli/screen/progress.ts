@@ -17,10 +17,10 @@ export class Progress {
 
     constructor(private readonly out: NodeJS.WriteStream) {}
 
-    /** @param total number of known items, which can grow */
+    /** @param total number of items known at this time, which can grow */
     show(done: number, total: number): void {
         const now = Date.now();
-        // Reads may continue after a failure, and then show nothing.
+        // Reads may continue after a failure, but their progress is not shown.
         if (this.isOver || now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
         this.shown = now;
         const perItem = (now - this.begun) / Math.max(done, 1);
@@ -41,7 +41,7 @@ export class Progress {
         this.out.write(`${printable(line)}\n`);
     }
 
-    /** Removes the bar for good. */
+    /** Removes the bar permanently. */
     end(): void {
         this.clear();
         this.isOver = true;

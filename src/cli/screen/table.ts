@@ -11,7 +11,7 @@ const WIDEST_CELL = 44;
 /**
  * Prints objects as a table with as many columns as fit, the most useful ones first.
  * @param width columns of the terminal; infinite without one
- * @param fields columns to show whether they fit or not; cells are shortened only if a line would be too long
+ * @param fields columns to show even if they do not fit; their cells are shortened only if a line would be too long
  */
 export function tableOf(rows: readonly object[], width: number, fields?: readonly string[]): string {
     if (fields) {
@@ -54,7 +54,7 @@ function columnsOf(rows: readonly object[]): string[] {
     const [own] = useful;
     const when = useful.find((name) => TIME.test(name));
     const hasName = useful.some((name) => NAMES.test(name));
-    /** Ranks of columns: the first match counts. */
+    /** Ranks of columns. The first match determines the rank. */
     const ranks: readonly ((name: string) => boolean)[] = [
         (name) => NAMES.test(name),
         (name) => SORT.test(name),
@@ -123,7 +123,7 @@ const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Loaded on demand: loading takes longer than drawing a table, and few tables need it. */
 const stringWidth = once(() => (require("string-width") as typeof import("string-width")).default);
 
-/** Columns that a text takes on a terminal. */
+/** Returns the width of a text on a terminal, in columns. */
 function widthOf(text: string): number {
     // Fast path for ASCII.
     return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);

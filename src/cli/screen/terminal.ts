@@ -11,7 +11,7 @@ export function isWatched(): boolean {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks a question, and waits for yes or no. False when `signal` stops it. */
+/** Asks a question and waits for yes or no. Returns false if `signal` aborts. */
 export async function isAgreed(question: string, signal?: AbortSignal): Promise<boolean> {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     // The interface receives Ctrl-C instead of the process.

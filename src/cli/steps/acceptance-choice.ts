@@ -6,7 +6,7 @@ import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import type { Connection } from "./connection.js";
 
-/** Options that choose among the drift. */
+/** Options that select the drift to accept. */
 export interface ChoiceOptions {
     only?: string[];
     property?: string[];
@@ -15,7 +15,7 @@ export interface ChoiceOptions {
     notBy?: string[];
 }
 
-/** The chosen drift, and what is known about its causes. */
+/** The drift to accept, and its causes as far as they are known. */
 export interface Choice {
     readonly isWanted: AcceptOptions["isWanted"];
     /** Email of the person who last changed each resource, by URN; empty if not needed. */
@@ -24,12 +24,13 @@ export interface Choice {
     readonly requested: ReadonlySet<string>;
 }
 
-/** Represents approved access requests among the people of --by and --not-by. */
+/** Value of --by and --not-by that refers to approved access requests. */
 const REQUEST = "request";
 
 /**
- * Chooses among the drift by resource, property and cause. Reads causes from the service only if an option or the caller needs them.
- * @throws UsageError for a name that did not drift, or if causes are needed and cannot be read
+ * Selects drift by resource, property and cause. Reads causes from the service only if an option or the caller needs
+ * them.
+ * @throws UsageError if a named resource or property did not drift, or if causes are needed and cannot be read
  */
 export async function choose(
     drifted: readonly Drifted[],
@@ -47,7 +48,10 @@ export async function choose(
     return { isWanted: wantedOf(drifted, changers, requested, options), changers, requested };
 }
 
-/** Returns whether a change is chosen: not if people were named and its author is unknown. @throws UsageError for a name that did not drift */
+/**
+ * Returns a function that decides whether a change is selected.
+ * @throws UsageError if a named resource or property did not drift
+ */
 function wantedOf(
     drifted: readonly Drifted[],
     changers: ReadonlyMap<string, string>,
@@ -69,7 +73,7 @@ function wantedOf(
     check(
         [...(by ?? []), ...(notBy ?? [])].filter((one) => one !== REQUEST),
         changers.values(),
-        (one) => `No change is known to be by ${one}`,
+        (one) => `No drift is known to be caused by ${one}`,
     );
     return ({ urn, name }, changed) => {
         const changer = changers.get(urn);
@@ -77,7 +81,7 @@ function wantedOf(
         const isAmong = (some: readonly string[]): boolean =>
             (isRequested && some.includes(REQUEST)) || (changer !== undefined && some.includes(changer));
         const isBy = by === undefined || isAmong(by);
-        // An unknown author could be one of them.
+        // An unknown author could be one of the excluded people.
         const isKnown = changer !== undefined || !notBy?.some((one) => one !== REQUEST);
         const isNotBy = notBy === undefined || (isKnown && !isAmong(notBy));
         return (only?.includes(name) ?? true) && (property?.includes(changed) ?? true) && isBy && isNotBy;

@@ -4,7 +4,7 @@ import { type Phrase, prose } from "../../common/phrase.js";
 import { readSettings } from "../../provider/settings.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 
-/** The service to read from, or why it cannot be read: then ids are shown instead of names. */
+/** The client for the service. If there is none, `problem` is the reason, and ids are shown instead of names. */
 export interface Connection {
     readonly client?: AccessGovernanceClient;
     readonly problem: Phrase;
@@ -21,6 +21,6 @@ export function connectionFor(document: PreviewDocument): Connection {
     } catch (error) {
         if (!(error instanceof SettingsError)) throw error;
         if (hasToken) return { problem: prose`${error.message}` };
-        return { problem: prose`No token is set. Set ACCESS_GOVERNANCE_TOKEN to a token that may read.` };
+        return { problem: prose`No token is set. Set ACCESS_GOVERNANCE_TOKEN to a token with read access.` };
     }
 }

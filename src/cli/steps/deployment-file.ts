@@ -3,7 +3,10 @@ import { UsageError } from "../../common/errors.js";
 import { type DeploymentDocument, hasPlaintext, parseDeployment } from "../../stack/deployment.js";
 import { readDocument } from "../calls/input.js";
 
-/** Reads what `pulumi stack export` printed. @throws UsageError if it is invalid, or contains secrets that `out` would store in plain text */
+/**
+ * Reads the output of `pulumi stack export`.
+ * @throws UsageError if it is invalid, or contains secrets that `out` would store in plain text
+ */
 export async function readDeployment(
     file: string,
     out: string | undefined,

@@ -77,7 +77,7 @@ export async function writeProgram(
     return exported.inventory.undeclared;
 }
 
-/** Reports what could not be declared, when no README is written. */
+/** Prints the objects that could not be declared. Used if no README is written that would list them. */
 export function sayFaults({ undeclared }: Inventory): void {
     for (const { kind, id, path, because } of undeclared.filter(({ isFault }) => isFault)) {
         process.stderr.write(`${printable(`not declared: ${kind.name} ${id}${path ? ` ${path}` : ""}: ${because}`)}\n`);

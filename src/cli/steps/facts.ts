@@ -15,14 +15,17 @@ export interface FactsOptions {
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** Reads all tags. Default: those that access rules need. */
     readonly hasAllTags?: boolean;
-    /** Tests whose tags and access levels are read. */
+    /** Tests. The tags and access levels that they need are read as well. */
     readonly tests?: readonly AccessTest[];
-    /** Called with all named objects before the rest is read from the service. If it throws, the reading stops. */
+    /**
+     * Called with the lists of all named objects before other data is read from the service. If it throws, reading
+     * stops.
+     */
     readonly listed?: (lists: NamedFacts) => void;
 }
 
 /**
- * Reads who may do what from the service in the environment, and shows progress.
+ * Reads who can do what from the service, with the settings in the environment variables, and shows progress.
  * @throws SettingsError, UsageError, and any error of a call
  */
 export async function readService({
@@ -71,7 +74,7 @@ function assuming(facts: Facts, assumptions: FactsOptions["assumptions"] = {}): 
     return { ...facts, assumptions: { ...facts.assumptions, ...assumptions } };
 }
 
-/** Saves the facts readable by this user only, even if the file existed with another mode. */
+/** Saves the facts in a file that only this user can read, even if the file already existed with another mode. */
 export function writeSnapshot(file: string, facts: Facts): void {
     writeFileSync(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
     chmodSync(file, 0o600);

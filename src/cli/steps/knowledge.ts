@@ -12,13 +12,13 @@ import { readDocument } from "../calls/input.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { type FactsOptions, readService, readSnapshot } from "./facts.js";
 
-/** Source of the answers. Default: the service. */
+/** Options that select the source of the data. Default: the service. */
 export interface KnowledgeOptions extends FactsOptions {
     snapshot?: string | undefined;
     state?: string | undefined;
 }
 
-/** Reads the facts that questions are answered from. @throws UsageError, SettingsError, and any error of a call */
+/** Reads the facts that answer questions about access. @throws UsageError, SettingsError, and any error of a call */
 export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
         throw new UsageError("--snapshot and --state cannot be combined.");
@@ -31,7 +31,7 @@ export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOp
     return knowledgeOf(await factsFrom(snapshot, options));
 }
 
-/** The knowledge about an organization after a change. */
+/** Knowledge about an organization after a change. */
 export interface KnowledgeAfter {
     readonly knowledge: Knowledge;
     /** Clauses about changes that could not be evaluated. */

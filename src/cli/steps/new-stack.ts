@@ -9,7 +9,9 @@ import { isDefaultProvider } from "../../local/engine/contract/state.js";
 import type { Settings } from "../../provider/settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
-/** Imports the state into a temporary stack and previews it first, before touching a stack of the user. */
+/**
+ * Previews the program with its state in a temporary stack, and creates the user's stack only if there are no changes.
+ */
 export async function importStack(
     out: string,
     stack: string,
@@ -42,7 +44,7 @@ export async function importStack(
     const file = stackFile(stack);
     // Neither engine prints anything until the end, which takes minutes for a large organization.
     const begun = Date.now();
-    tell("Previewing the program in a temporary stack, to check that it changes nothing …");
+    tell("Previewing the program in a temporary stack, to check that it does not change anything …");
     const timer = setInterval(
         () => tell(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
         15_000,
@@ -88,7 +90,10 @@ function createStack(out: string, stack: string, file: string, url: string): voi
     process.stdout.write(`stack ${stack}: imported\n`);
 }
 
-/** Installs the dependencies of the program unless they are found. Without TypeScript, Pulumi compiles with a version that is too old. */
+/**
+ * Installs the dependencies of the program unless they are found. Without a TypeScript dependency, Pulumi would compile
+ * with its own version, which is too old.
+ */
 function install(out: string): void {
     const program = createRequire(join(resolve(out), "index.ts"));
     const isThere = ["pulumi-access-governance", "@pulumi/pulumi", "typescript"].every((name) => {

@@ -4,7 +4,7 @@ import { UsageError } from "../../common/errors.js";
 import { rulesIn } from "../options/gates.js";
 import type { KnowledgeAfter } from "./knowledge.js";
 
-/** Files that are read if none is named. */
+/** Files that are read if no files are specified. */
 export const DEFAULT_FILES = ["access.test.yaml", "access-rules.yaml", "access-rules.json"];
 
 /** Source of the organization that is tested. */
@@ -20,7 +20,10 @@ export interface Tests {
     readonly assumptions: NonNullable<Awaited<ReturnType<typeof rulesIn>>["assumptions"]>;
 }
 
-/** Tests and assumptions of the files. Later files override the assumptions of earlier ones. @throws UsageError if there are none */
+/**
+ * Tests and assumptions of the files. Later files override the assumptions of earlier ones.
+ * @throws UsageError if there are no tests
+ */
 export async function testsIn(files: readonly string[]): Promise<Tests> {
     const named = files.length > 0 ? files : DEFAULT_FILES.filter((file) => existsSync(file));
     if (named.length === 0)
@@ -31,7 +34,7 @@ export async function testsIn(files: readonly string[]): Promise<Tests> {
     return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
 }
 
-/** The organization to test, and what may change any result. */
+/** Returns the organization to test, and clauses about doubts that apply to all results. */
 export async function testedKnowledge(
     { snapshot, state, preview }: SourceOptions,
     { tests, assumptions }: Tests,
@@ -42,6 +45,6 @@ export async function testedKnowledge(
     // Reads all tags, because a change may use a tag that is not used yet.
     if (preview !== undefined) return knowledgeAfter(preview, { snapshot, assumptions, tests, hasAllTags: true });
     const knowledge = await knowledgeFrom({ snapshot, state, assumptions, tests });
-    // The limits of a state apply to every program, so they cast no doubt on its tests.
+    // The limits of a state apply to every program, so they are not a reason to doubt the results.
     return { knowledge, doubt: knowledge.isOfProgram ? [] : knowledge.limits };
 }

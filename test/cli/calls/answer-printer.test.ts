@@ -92,7 +92,7 @@ describe("one page", () => {
             printer.page(page([{ id: "a" }], "c1"), "--cursor"),
         );
         expect(out).toBe("id\na\n");
-        expect(notes).toBe("There is more: --cursor c1, or --all.\n");
+        expect(notes).toBe("More results are available. Continue with --cursor c1, or use --all.\n");
     });
 
     test("that is the last says nothing more", async () => {

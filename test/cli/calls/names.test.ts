@@ -63,7 +63,7 @@ describe("an exact name is taken for an id, and that is said", () => {
         const set = ["owners.setUsers", "--owner-id", "Administrators", "--user-ids"];
         const { code, stderr } = await call(...set, two.join(","));
         expect(code).toBe(EXIT_CODES.usage);
-        expect(stderr).toContain("Separate several with spaces, because names can contain commas.");
+        expect(stderr).toContain("Separate several names with spaces, because names can contain commas.");
         expect((await call(...set, ...two)).code).toBe(0);
     });
 

@@ -198,11 +198,11 @@ describe("bodies", async () => {
     });
 
     test.each([
-        ["{", /^The body in \S+ is not JSON\. Give one JSON object\.$/],
-        ["", /^The body in \S+ is not JSON\. Give one JSON object\.$/],
-        ["[]", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
-        ["null", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
-        ['"x"', /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+        ["{", /^The body in \S+ is not valid JSON\. Provide a JSON object\.$/],
+        ["", /^The body in \S+ is not valid JSON\. Provide a JSON object\.$/],
+        ["[]", /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
+        ["null", /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
+        ['"x"', /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
     ])("that are %j are refused", async (text, message) => {
         const given = sentWith(fileOf(text), "createBundle");
         await expect(given).rejects.toThrow(UsageError);
@@ -214,7 +214,7 @@ describe("bodies", async () => {
         await expect(sentWith(missing, "createBundle")).rejects.toThrow(
             new UsageError(`Cannot read the body from ${missing}: no such file.`),
         );
-        await expect(sentWith('{"name":"x"}', "createBundle")).rejects.toThrow(/pipe the JSON, and give --body -\.$/);
+        await expect(sentWith('{"name":"x"}', "createBundle")).rejects.toThrow(/pipe it and use --body -\.$/);
         await expect(sentWith(folder, "createBundle")).rejects.toThrow(
             /^Cannot read the body from \S+: EISDIR: [^\n]*\.$/,
         );

@@ -25,5 +25,5 @@ test.each([
     ["nothing similar", "nothing.list", ALL],
 ])("%s", (_, word, rest) => {
     const { message } = unknownOperation(word, calls, Object.keys(areas));
-    expect(message).toBe(`There is no operation ${JSON.stringify(word)}. ${rest}`);
+    expect(message).toBe(`Unknown operation ${JSON.stringify(word)}. ${rest}`);
 });

@@ -140,7 +140,7 @@ test("goes by who changed it", { timeout: 60_000 }, async () => {
     const { stdout: others } = await accept(preview, "--no-impact", "--not-by", "ada@tidewater.example");
     expect(others).toBe("Nothing to accept.\n");
     const { stderr, code } = await accept(preview, "--by", "ada@tidewater.exampel");
-    expect(stderr).toContain('No change is known to be by "ada@tidewater.exampel"; did you mean "ada@tidewater');
+    expect(stderr).toContain('No drift is known to be caused by "ada@tidewater.exampel"; did you mean "ada@tidewater');
     expect(code).toBe(2);
 });
 

@@ -129,7 +129,7 @@ describe("exit codes", () => {
     });
 
     test.each([
-        ["an unknown operation", ["nothing.list"], 'There is no operation "nothing.list".'],
+        ["an unknown operation", ["nothing.list"], 'Unknown operation "nothing.list".'],
         ["a missing parameter", ["groups.get"], "required option '--group-id <id|name>' not specified"],
         ["a timeout that is none", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
         ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "at most 86400"],
@@ -219,7 +219,7 @@ describe("--fields", () => {
     test("that are misspelt, or beside --json, are refused", async () => {
         const misspelt = await call(["users.list", "--fields", "emial"]);
         expect(misspelt).toMatchObject({ code: EXIT_CODES.usage, stdout: "" });
-        expect(misspelt.stderr).toContain('There is no field "emial"; did you mean "email"?');
+        expect(misspelt.stderr).toContain('Unknown field "emial"; did you mean "email"?');
         expect((await call(["users.list", "--fields", "email", "--json"])).code).toBe(EXIT_CODES.usage);
     });
 });
@@ -243,7 +243,7 @@ describe.concurrent("a process", () => {
     test("of an unknown operation exits with the code of bad usage", async () => {
         const { code, stdout, stderr } = await start(["nothing.list"]);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
-        expect(stderr).toContain('There is no operation "nothing.list".');
+        expect(stderr).toContain('Unknown operation "nothing.list".');
     });
 
     test.each([

@@ -154,7 +154,7 @@ describe("--prove", () => {
         const { stdout, stderr, code } = await say("to", planted.goal, "--prove", "--rules", rules);
         expect(stdout).not.toContain("performed");
         expect(stderr).toContain(
-            "Not performed, because no faithful copy of the organization can be made: the local service has no setting for the assumption inheritGrants.",
+            "The chains were not performed, because the organization cannot be copied faithfully: the local service has no setting for the assumption inheritGrants.",
         );
         expect(code).toBe(EXIT_CODES.notKnown);
     });
@@ -164,7 +164,7 @@ test.each([
     ["no direction", ["prod-db"], "Unknown question"],
     ["nothing to climb to", ["to"], "Unknown question"],
     ["two targets", ["to", "a", "b"], "Unknown question"],
-    ["cuts of a person", ["from", "ada", "--cuts"], "--cuts can only be given with `escalate to`"],
+    ["cuts of a person", ["from", "ada", "--cuts"], "--cuts can only be used with `escalate to`"],
     ["cuts of a team", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
     ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle with the name or id"],
 ])("%s is refused", async (_, args, reason) => {

@@ -199,12 +199,12 @@ test("a state: what its program declares, no secret, and no plain no", async () 
 });
 
 test.each([
-    [["who", "can", "reach"], "Ask: access-governance who can reach <what>."],
-    [["who", "Office", "staff"], "Ask: access-governance who can reach <what>."],
-    [["what", "ada", "reach"], "Ask: access-governance what can <person> reach."],
-    [["what", "can", "reach", "ada"], "Ask: access-governance what can <person> reach."],
-    [["why", "can", "ada"], "Ask: access-governance why can <person> reach <what>."],
-    [["why", "ada", "reach", "Office staff"], "Ask: access-governance why can <person> reach <what>."],
+    [["who", "can", "reach"], "Use: access-governance who can reach <what>."],
+    [["who", "Office", "staff"], "Use: access-governance who can reach <what>."],
+    [["what", "ada", "reach"], "Use: access-governance what can <person> reach."],
+    [["what", "can", "reach", "ada"], "Use: access-governance what can <person> reach."],
+    [["why", "can", "ada"], "Use: access-governance why can <person> reach <what>."],
+    [["why", "ada", "reach", "Office staff"], "Use: access-governance why can <person> reach <what>."],
     [["diff-people", "ada", "ada@tidewater.example"], "are the same person"],
     [["who", "Everyone", "--snapshot", "a", "--state", "b"], "--snapshot and --state cannot be combined"],
     [["who", "Everyone", "--state", snapshot], "Not a deployment: "],

@@ -129,7 +129,7 @@ describe("access-governance report", () => {
         });
 
         test("is judged or left out, not both", async () => {
-            await expect(report(["--no-impact", ...gate, document])).rejects.toThrow(/Omit --no-impact, or the rules/);
+            await expect(report(["--no-impact", ...gate, document])).rejects.toThrow(/Omit --no-impact or the rules/);
         });
     });
 
@@ -223,7 +223,7 @@ describe("access-governance report", () => {
             expect(service.calls.writes()).toEqual([]);
             const json = JSON.parse(await report(["--after-up", events, "--format", "json", preview], service));
             expect(json).toMatchObject({ up: "succeeded", access: null });
-            expect(json.accessNotEvaluated).toMatch(/^It is unknown who had access before\. Save it with --keep/);
+            expect(json.accessNotEvaluated).toMatch(/^It is unknown who had access before\. Record it with --keep/);
             await service.close();
         });
 
