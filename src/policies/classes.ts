@@ -69,7 +69,7 @@ function groupsOf(program: Program, patterns: readonly string[], tags: readonly 
     return program.of("Group").filter((group) => isNamed(group, names) || isTagged(program, group, tags));
 }
 
-/** Whether the name in the program or the name on the service matches. The latter may not be known yet. */
+/** Whether the name in the program matches, or the name on the service if it is already known. */
 function isNamed({ name, given }: ProgramResource, patterns: readonly RegExp[]): boolean {
     const names = [name, ...(typeof given.name === "string" && !isUnknown(given.name) ? [given.name] : [])];
     return patterns.some((pattern) => names.some((one) => pattern.test(one)));

@@ -15,11 +15,14 @@ export interface RuleOptions {
 export interface PolicyOptions {
     /** Name of the pack. Default: `access-governance`. */
     readonly name?: string;
-    /** Level of the rules that `rules` does not mention. Default: each rule's own. */
+    /** Level of rules that are not listed in `rules`. Default: the default level of each rule. */
     readonly enforcementLevel?: EnforcementLevel;
-    /** Settings by name, for every rule that has them. For example, they define which groups are sensitive, external or break-glass. */
+    /**
+     * Settings by name, which apply to every rule that has them. For example, they define which groups are sensitive,
+     * external or break-glass.
+     */
     readonly settings?: SettingValues;
-    /** Options of single rules, by name. A level alone is enough. */
+    /** Options of individual rules, by name. A level can be used instead of an object. */
     readonly rules?: Readonly<Record<string, EnforcementLevel | RuleOptions>>;
     /** Your own rules, in addition to those of the package. */
     readonly more?: readonly PolicyRule[];
@@ -41,16 +44,17 @@ export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPoli
         if (!names.includes(name)) throw new SettingsError(`Unknown rule ${name}. The rules are: ${names.join(", ")}.`);
     }
     for (const name of Object.keys(options.settings ?? {})) {
-        if (!all.some(({ settings }) => name in settings)) throw new SettingsError(`No rule has a setting ${name}.`);
+        if (!all.some(({ settings }) => name in settings))
+            throw new SettingsError(`Unknown setting ${name}: no rule has it.`);
     }
     const declared = new Map<string, Properties>();
     return all.map((rule) => policyOf(rule, options, declared));
 }
 
 /**
- * Creates the Pulumi policy of a rule. Stack policies see the live properties, including undeclared ones, and packs do not see
- * the metadata that distinguishes them. So a stack rule also gets each resource as the program declares it, and stores it in
- * `declared` until the stack is judged.
+ * Creates the Pulumi policy of a rule. Stack policies receive the live properties, including undeclared ones, but
+ * not the metadata that distinguishes them. Therefore, a stack rule also receives each resource as the program declares it,
+ * and stores it in `declared` until it checks the stack.
  */
 function policyOf(
     rule: PolicyRule,
@@ -62,7 +66,7 @@ function policyOf(
         typeof own === "string" ? { enforcementLevel: own } : (own ?? {});
     const shared = Object.entries(options.settings ?? {}).filter(([name]) => name in rule.settings);
     const given: SettingValues = { ...Object.fromEntries(shared), ...settings };
-    // Reports wrong settings before anything runs.
+    // Reports invalid settings before any policy runs.
     rule.check(new Program([]), given);
     const common = {
         name: rule.name,
@@ -94,7 +98,7 @@ function policyOf(
     };
 }
 
-/** The settings from the file in `--policy-pack-config`, which Pulumi has validated against the schema. */
+/** Returns the settings from the file in `--policy-pack-config`, which Pulumi has validated against the schema. */
 function configured(config: object): SettingValues {
     return Object.fromEntries(Object.entries(config).filter(([name]) => name !== "enforcementLevel"));
 }

@@ -8,13 +8,15 @@ export interface ProgramResource {
     /** Its name in the program: the last part of its URN. */
     readonly name: string;
     readonly urn: string;
-    /** The properties that the program gives. Values that are known only after `pulumi up` are `unknownValue`. */
+    /** The properties that the program declares. Values that are known only after `pulumi up` are `unknownValue`. */
     readonly given: Properties;
-    /** By property: URNs of the resources that its value comes from. They are known even if the value is not. */
+    /**
+     * URNs of the resources that provide the value of a property, by property. They are known even if the value is not.
+     */
     readonly uses: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An object within the properties of a resource, and its path. */
+/** A resource, or an object within its properties, with the path of the object. */
 export interface Place {
     readonly resource: ProgramResource;
     /** Path of the object, such as `requestConfigurations[0]`; empty for the resource itself. */
@@ -34,7 +36,7 @@ export class Program {
         return this.resources.filter(({ kind }) => kinds.includes(kind));
     }
 
-    /** The resources of these kinds that a property takes its value from. */
+    /** Returns the resources of these kinds that provide the value of a property. */
     usedBy(resource: ProgramResource, property: string, ...kinds: readonly string[]): ProgramResource[] {
         return (resource.uses[property] ?? [])
             .map((urn) => this.#byUrn.get(urn))
@@ -42,7 +44,7 @@ export class Program {
             .filter(({ kind }) => kinds.includes(kind));
     }
 
-    /** The resources of a kind whose `property` refers to `target`. */
+    /** Returns the resources of a kind whose `property` refers to `target`. */
     pointingAt(target: ProgramResource, kind: string, property: string): ProgramResource[] {
         return this.of(kind).filter((resource) => resource.uses[property]?.includes(target.urn));
     }
@@ -60,7 +62,7 @@ export function placeOf(resource: ProgramResource): Place {
     return { resource, path: "", given: resource.given };
 }
 
-/** The objects in a list. Ignores a list, or objects in it, that are not known yet. */
+/** Returns the objects in a list. Ignores lists and objects that are not known yet. */
 export function placesIn({ resource, path, given }: Place, property: string): Place[] {
     const list = given[property];
     if (!Array.isArray(list)) return [];
@@ -69,23 +71,23 @@ export function placesIn({ resource, path, given }: Place, property: string): Pl
     );
 }
 
-/** The object that is the value of a property, if it is known. */
+/** Returns the object in a property; undefined if the value is not an object or not known yet. */
 export function placeIn({ resource, path, given }: Place, property: string): Place | undefined {
     const value = given[property];
     return isObject(value) ? { resource, path: join(path, property), given: value } : undefined;
 }
 
-/** Path of a property of a place. */
+/** Returns the path of a property of a place. */
 export function pathIn({ path }: Place, property: string): string {
     return join(path, property);
 }
 
-/** Whether no value is given. A value that is not known yet counts as given. */
+/** Whether a value is missing. A value that is not known yet is not missing. */
 export function isMissing(value: unknown): boolean {
     return value === undefined || value === null;
 }
 
-/** Whether no value, an empty list or an empty text is given. */
+/** Whether a value is missing, an empty list or an empty string. */
 export function isEmpty(value: unknown): boolean {
     return isMissing(value) || ((Array.isArray(value) || typeof value === "string") && value.length === 0);
 }

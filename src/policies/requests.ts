@@ -7,18 +7,21 @@ const STAGES = [
     ["ResourceReviewerStages", "resourceId"],
 ] as const;
 
-/** The request configurations of a group or resource: its own, and those of its configuration template. */
+/** Returns the request configurations of a group or resource: its own, and those of its configuration template. */
 export function configurationsOf(program: Program, target: ProgramResource): Place[] {
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
     return [target, ...templates].flatMap((resource) => placesIn(placeOf(resource), "requestConfigurations"));
 }
 
-/** The request configurations that are known to allow requests. */
+/** Returns the request configurations that are known to allow requests. */
 export function requestableOf(program: Program, target: ProgramResource): Place[] {
     return configurationsOf(program, target).filter(({ given }) => given.allowRequests === true);
 }
 
-/** The lists of reviewer stages of a group or resource, each as the object that contains it and the name of the property. */
+/**
+ * Returns the lists of reviewer stages of a group or resource. Each entry is the object that contains the list, and the
+ * name of the property.
+ */
 export function stageListsOf(program: Program, target: ProgramResource): (readonly [Place, string])[] {
     return [
         ...configurationsOf(program, target).map((place) => [place, "reviewerStages"] as const),
@@ -26,12 +29,12 @@ export function stageListsOf(program: Program, target: ProgramResource): (readon
     ];
 }
 
-/** The separate resources that declare the reviewer stages of a group or resource. */
+/** Returns the separate resources that declare the reviewer stages of a group or resource. */
 export function stagePartsOf(program: Program, target: ProgramResource): ProgramResource[] {
     return STAGES.flatMap(([kind, property]) => program.pointingAt(target, kind, property));
 }
 
-/** All reviewer stages in a resource of any kind. */
+/** Returns all reviewer stages in a resource of any kind. */
 export function stagesOf(resource: Place): Place[] {
     return [
         ...placesIn(resource, "stages"),
@@ -39,7 +42,10 @@ export function stagesOf(resource: Place): Place[] {
     ];
 }
 
-/** The given number of minutes; undefined if none is given, null if it is not known yet. The field defines what -1 and 0 mean. */
+/**
+ * Returns a number of minutes: undefined if it is not specified, null if it is not known yet. The meaning of -1 and 0
+ * depends on the field.
+ */
 export function minutesOf(value: unknown): number | undefined | null {
     if (isUnknown(value)) return null;
     return typeof value === "number" ? value : undefined;

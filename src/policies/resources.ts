@@ -12,8 +12,8 @@ export interface PackResource {
 }
 
 /**
- * Returns the resources of this package, as rules see them. `declared` contains, by URN, the properties that the program gives,
- * for resources whose `props` contain more than that.
+ * Returns the resources of this package in the form that rules use.
+ * @param declared properties that the program declares, by URN, for resources whose `props` also contain undeclared ones
  */
 export function programResources(
     resources: readonly PackResource[],
@@ -30,7 +30,7 @@ export function programResources(
     });
 }
 
-/** The properties without the metadata. */
+/** Returns the properties without the metadata. */
 function givenOf(props: object): Properties {
     return Object.fromEntries(
         Object.keys(props)
@@ -40,8 +40,9 @@ function givenOf(props: object): Properties {
 }
 
 /**
- * Copies a value of a policy pack. There, reading an unknown value throws, and Pulumi would end the rule and downgrade it to
- * advisory. The copy has `unknownValue` instead, so that the rule can judge the other values.
+ * Copies a value from Pulumi's policy SDK. Reading an unknown value there throws an error, for which Pulumi would stop
+ * the rule and report only an advisory. The copy contains `unknownValue` instead, so that the rule can check the other
+ * values.
  */
 function valueAt(owner: object, key: string | number): unknown {
     let value: unknown;

@@ -9,7 +9,7 @@ export interface Violation {
     readonly resource: ProgramResource;
     /** The property, such as `requestConfigurations[0].autoApproval`. */
     readonly path: string;
-    /** One sentence with the resource, the property and the fault. */
+    /** One sentence that names the resource, the property and the problem. */
     readonly message: string;
 }
 
@@ -33,17 +33,20 @@ export interface PolicyRule {
     /** The requirement, as a sentence. */
     readonly description: string;
     readonly enforcementLevel: EnforcementLevel;
-    /** `resource`: judges each resource by itself, before it is registered. `stack`: judges all resources together, at the end. */
+    /**
+     * `resource` checks each resource separately, before it is registered. `stack` checks all resources together, at
+     * the end.
+     */
     readonly scope: "resource" | "stack";
     readonly settings: Settings;
     /**
-     * Returns the violations in a program. Values that are not known yet are no violations.
+     * Returns the violations in a program. Values that are not known yet are not violations.
      * @throws SettingsError if a setting is unknown or has the wrong type
      */
     check(program: Program, settings?: SettingValues): Violation[];
 }
 
-/** A fault: its place, the property, and the rest of the sentence "<property> …". */
+/** A violation that a rule found. `reason` completes the sentence "<property> …". */
 export interface Fault {
     readonly place: Place;
     readonly property: string;
@@ -113,7 +116,7 @@ function valuesOf(rule: string, settings: Settings, given: SettingValues): Setti
         const setting = settings[name];
         if (!setting) {
             const known = Object.keys(settings).join(", ") || "none";
-            throw new SettingsError(`The rule ${rule} has no setting ${name}; it has: ${known}.`);
+            throw new SettingsError(`The rule ${rule} does not have a setting ${name}. Its settings: ${known}.`);
         }
         if (Array.isArray(setting.default) ? !isTexts(value) : typeof value !== "number") {
             const wanted = Array.isArray(setting.default) ? "a list of strings" : "a number";

@@ -2,7 +2,7 @@ import type { OperationName } from "../api/generated/operations.gen.js";
 
 /** Headings of findings, in the order of the output. */
 export const CONTRACT_HEADINGS = {
-    shape: "Answers that this version cannot read",
+    shape: "Responses that this version cannot read",
     status: "Status codes that this version does not expect",
     paging: "Paging that differs",
     members: "Unknown enum members",
@@ -11,7 +11,10 @@ export const CONTRACT_HEADINGS = {
 } as const;
 export type ContractHeading = keyof typeof CONTRACT_HEADINGS;
 
-/** A difference between the answers of an operation and the API description. Contains no data of the organization. */
+/**
+ * A difference between the responses of an operation and the API description. Does not contain data of the
+ * organization.
+ */
 export interface ContractFinding {
     readonly heading: ContractHeading;
     readonly operation: OperationName;
@@ -29,7 +32,7 @@ export interface Unverified {
     readonly because: string;
 }
 
-/** Collects findings, and counts repeated ones. */
+/** Collects findings, and counts how often each one occurs. */
 export class Findings {
     readonly #byKey = new Map<string, ContractFinding>();
 
@@ -39,7 +42,7 @@ export class Findings {
         this.#byKey.set(key, { heading, operation, ...(place !== undefined && { place }), detail, count });
     }
 
-    /** Sorted by heading, operation and place. */
+    /** Returns the findings, sorted by heading, operation and place. */
     all(): ContractFinding[] {
         const rank = Object.keys(CONTRACT_HEADINGS);
         const found = withoutMaps([...this.#byKey.values()]);
@@ -49,7 +52,10 @@ export class Findings {
     }
 }
 
-/** Maximum unknown fields of an object. An object with more is treated as a map, whose keys are not reported because they are values. */
+/**
+ * Maximum number of unknown fields of an object. An object with more is treated as a map, whose keys are not reported
+ * because they are data.
+ */
 const MOST_FIELDS = 8;
 
 function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {

@@ -10,7 +10,7 @@ import { omissionsIn } from "./contract/omissions.js";
 export interface Subject {
     readonly client: Client;
     readonly kinds: readonly Kind[];
-    /** Sources of objects that are not kinds, such as users. */
+    /** Sources of objects without a kind, such as users. */
     readonly others: readonly Source[];
     /** Number of groups and resources to compare. Undefined: all. */
     readonly sample: number | undefined;
@@ -30,14 +30,17 @@ export type Verdict = "agrees" | "disagrees" | "incomplete";
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });
-    // The address is probably wrong. Calls a list for its error, which explains that.
+    // The address is probably wrong. This call throws an error that explains so.
     if (contract.answered.length === 0) await client.call("getGroups");
     const access = await verifyAccess({ client, sample, progress });
     const omissions = "unread" in access ? [] : await omissionsIn(client, access.facts);
     return { contract: { ...contract, findings: [...contract.findings, ...omissions] }, access };
 }
 
-/** Checks the address and the token, because a wrong one is an error and not a difference. @throws CallError */
+/**
+ * Checks the address and the token: invalid ones must cause an error instead of reported differences.
+ * @throws CallError
+ */
 async function mustBeUsable(client: Client): Promise<void> {
     const { status, text } = await client.look("getCurrentUser", {});
     if (status === 401 || jsonOf(text) === undefined) await client.call("getCurrentUser");

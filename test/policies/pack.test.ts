@@ -47,7 +47,7 @@ describe("what a resource of a pack is", () => {
         const [policy] = policiesOf().filter(({ name }) => name === "has-admin-owner");
         expect(await run(policy, [group({})], {}, "aws:iam/group:")).toEqual([]);
         expect(await run(policy, [group({})])).toEqual([
-            'Group "vault": adminOwnerId is not given: name the owner that administers it',
+            'Group "vault": adminOwnerId is not specified: set it to the owner that administers it',
         ]);
     });
 
@@ -66,7 +66,7 @@ describe("what a resource of a pack is", () => {
             { allowRequests: true, maxDurationMinutes: unknownValue },
         ];
         expect(await reports("requests-end", [group({ requestConfigurations: configurations })])).toEqual([
-            'Group "vault": requestConfigurations[0].maxDurationMinutes is -1: access could be requested without an end',
+            'Group "vault": requestConfigurations[0].maxDurationMinutes is -1: access could be requested without expiration',
         ]);
     });
 });
@@ -104,7 +104,7 @@ describe("the options", () => {
 
     test.each<[PolicyOptions, string]>([
         [{ rules: { "has-owner": "mandatory" } }, "Unknown rule has-owner. The rules are: has-admin-owner,"],
-        [{ settings: { colours: ["red"] } }, "No rule has a setting colours."],
+        [{ settings: { colours: ["red"] } }, "Unknown setting colours: no rule has it."],
         [
             { settings: { sensitiveMaximumMinutes: ["60"] } },
             "The setting sensitiveMaximumMinutes of the rule sensitive-requests-end must be a number.",
@@ -116,7 +116,7 @@ describe("the options", () => {
         [{ settings: { sensitiveNames: ["("] } }, '"(" is not a regular expression.'],
         [
             { rules: { "has-description": { settings: { words: 3 } } } },
-            "The rule has-description has no setting words; it has: none.",
+            "The rule has-description does not have a setting words. Its settings: none.",
         ],
     ])("that are wrong are refused before anything runs: %j", (options, message) => {
         expect(() => policiesOf(options)).toThrow(message);

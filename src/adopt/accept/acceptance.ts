@@ -14,17 +14,20 @@ import { type Registration, registrationOf } from "./source/registration.js";
 import { sharingOf } from "./source/sharing.js";
 import type { Value } from "./source/value.js";
 
-/** Which drift to accept, and how. */
+/** Options that select the drift to accept, and how to accept it. */
 export interface AcceptOptions {
-    /** The folder of the program's Pulumi.yaml. */
+    /** The folder that contains the program's Pulumi.yaml. */
     readonly folder: string;
-    /** Whether a drifted property is to be accepted. */
+    /** Whether to accept a drifted property. */
     readonly isWanted: (of: Drifted, property: string) => boolean;
     /** Reason not to accept a wanted property. Default: none. */
     readonly objection?: (of: Drifted, property: string) => string | undefined;
-    /** Objects outside the stack that drifted values refer to, by kind and id. Default: none, so the edits contain their ids. */
+    /**
+     * Objects outside the stack that drifted values refer to, by kind and id. References to any other object are
+     * written as ids.
+     */
     readonly lookedUp?: ReadonlyMap<string, LookedUp>;
-    /** Whether a shared value is copied for the drifted resource. */
+    /** Whether to give the drifted resource its own copy of a value that it shares with other resources. */
     readonly isSplit: boolean;
 }
 
@@ -34,24 +37,24 @@ export interface Item {
     readonly kind: string;
     readonly resource: string;
     readonly id: string;
-    /** Undefined: the object was deleted. */
+    /** Undefined if the object was deleted. */
     readonly property?: string;
-    /** `teams.ts:12`; undefined if unknown. */
+    /** Location of the value in the program, such as `teams.ts:12`; undefined if unknown. */
     readonly place?: string;
 }
 
-/** Identifies a drifted property or a deleted object. */
+/** Returns a key that identifies a drifted property or a deleted object. */
 export function itemKey({ urn, property = "" }: Pick<Item, "urn" | "property">): string {
     return `${urn} ${property}`;
 }
 
 export interface NotAccepted extends Item {
     readonly because: string;
-    /** The expression that decides the value. */
+    /** The expression that sets the value. */
     readonly expression?: string;
 }
 
-/** A file of the program, before and after. */
+/** A file of the program, before and after the edits. */
 export interface ChangedFile {
     readonly path: string;
     readonly before: string;
@@ -64,7 +67,7 @@ export interface Acceptance {
     readonly files: readonly ChangedFile[];
 }
 
-/** Edits that make a program match the service, for all wanted drift. Writes nothing. */
+/** Returns edits that make a program match the service, for all wanted drift. Does not write them. */
 export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, options: AcceptOptions): Acceptance {
     const { folder, isWanted, objection, isSplit } = options;
     const drifted = driftIn(document, kindOf, folder).flatMap((one) => {
@@ -78,7 +81,10 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const accepted: Item[] = [];
     const notAccepted: NotAccepted[] = [];
     let edits: readonly TextEdit[] = [];
-    /** Edits of lists that lose elements, by list: separate edits of adjacent elements would overlap. */
+    /**
+     * Edits of lists from which elements are removed, combined by list, because separate edits of adjacent elements
+     * would overlap.
+     */
     const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
     const shorten = ({ of, element }: Listed): readonly TextEdit[] => {
         const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
@@ -88,7 +94,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
         shortened.set(of.node, known);
         return known.edits;
     };
-    // Starts at the end, because references to a deleted object come after it and may be deleted as well.
+    // Starts with the last resource, because references to a deleted object come after it and may also be deleted.
     for (const one of drifted.toReversed()) {
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
             const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
@@ -110,7 +116,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
         for (const change of one.changes)
             attempt(change.property, (of) => {
                 if (change.isIntended)
-                    throw new NotEditable("the program was edited there as well, since the last `pulumi up`");
+                    throw new NotEditable("the program also changed this value since the last `pulumi up`");
                 return new Rewriting(of, one.of.fields, literals, isSplit).edits(change);
             });
     }
@@ -134,7 +140,7 @@ interface Listed {
 
 /** Returns the list or object literal that contains the element of a loop. */
 function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | undefined {
-    // An entry of an object is its key and its value.
+    // An entry of an object is a tuple of its key and its value.
     const value = element?.is === "tuple" ? element.items[1] : element;
     if (value?.is !== "expression") return undefined;
     const { parent } = value.node;
@@ -146,7 +152,8 @@ function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | un
 }
 
 /**
- * Removes the declaration of a resource. @param removed earlier edits @param shorten removes an element of a list
+ * Removes the declaration of a resource. @param removed edits of earlier removals @param shorten removes an element of
+ * a list
  * @throws NotEditable if other code refers to it
  */
 function removal(
@@ -157,7 +164,7 @@ function removal(
 ): readonly TextEdit[] {
     const { call, isDirect, args, written } = registration;
     const { ts } = files;
-    if (!isDirect) throw new NotEditable("a component declares it", call);
+    if (!isDirect) throw new NotEditable("a component creates it", call);
     const list = listOf([...written.elements.values()].at(-1), ts);
     if (list) return shorten(list);
     let statement: TypeScript.Node = call.parent;
@@ -170,7 +177,7 @@ function removal(
             throw new NotEditable(`other code refers to it: ${uses.map((use) => files.placeOf(use)).join(", ")}`, call);
         const list: TypeScript.Node = statement.parent;
         if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1)
-            throw new NotEditable("it is declared together with others", call);
+            throw new NotEditable("it is declared in one statement with other variables", call);
         statement = list.parent;
     }
     const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);

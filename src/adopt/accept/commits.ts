@@ -16,7 +16,7 @@ import {
     itemKey,
 } from "./acceptance.js";
 
-/** Edits for the changes of one person. */
+/** Edits for the changes that one person made. */
 interface Part {
     /** Email. Undefined if the audit events do not name a person. */
     readonly person: string | undefined;
@@ -32,7 +32,7 @@ interface Part {
 export async function expectCommittable(folder: string, paths: readonly string[]): Promise<void> {
     const changed = await git(folder, "status", "--porcelain", "--", ...paths);
     if (changed === "") return;
-    // Each line starts with two status letters and a space.
+    // Each line of the output starts with two status letters and a space.
     const files = changed.split("\n").map((line) => line.slice(3));
     throw new UsageError(`Uncommitted changes in ${files.join(", ")}. Commit or stash them first.`);
 }
@@ -48,7 +48,7 @@ export async function commit(
     changers: ReadonlyMap<string, string>,
 ): Promise<void> {
     const { folder } = options;
-    // Edits apply to the original files.
+    // Restores the original files, to which the edits apply.
     for (const { path, before } of files) writeFileSync(join(folder, path), before);
     const byPerson = [...grouped(accepted, ({ urn }) => changers.get(urn))];
     const parts = byPerson.map(([person, items], index): Part => {
@@ -61,7 +61,7 @@ export async function commit(
         const paths = files.map(({ path }) => path);
         // Without paths, git would commit every change in the repository.
         if (paths.length === 0) continue;
-        // Changes of two people can lead to the same text.
+        // Changes of two people can result in the same text, which leaves nothing to commit for the second person.
         if ((await git(folder, "status", "--porcelain", "--", ...paths)) === "") continue;
         await git(folder, "commit", "--quiet", "--message", messageOf(person, items), "--", ...paths);
     }

@@ -13,12 +13,12 @@ import { positionsOf } from "./source/positions.js";
 import type { Position } from "./source/program-files.js";
 import type { Registered } from "./source/registration.js";
 
-/** An object that differs from its program. */
+/** An object that differs from its declaration in the program. */
 export interface Drifted extends Registered {
     readonly urn: string;
     readonly of: Kind;
     readonly id: string;
-    /** Its declaration: the calls that led there, innermost first. */
+    /** Positions of the calls in the program that declared it, innermost first. */
     readonly positions: readonly Position[];
     /** Id of its creator, from the state. */
     readonly createdBy: string | undefined;
@@ -27,13 +27,16 @@ export interface Drifted extends Registered {
     readonly changes: readonly Change[];
 }
 
-/** A property changed outside. */
+/** A property that was changed outside Pulumi. */
 export interface Change extends Wanted {
-    /** Whether the program was edited there as well since the last `pulumi up`. */
+    /** Whether the program also changed this property since the last `pulumi up`. */
     readonly isIntended: boolean;
 }
 
-/** Outside changes by resource, in the order of the preview. @param folder folder of the program's Pulumi.yaml */
+/**
+ * Returns the changes outside Pulumi by resource, in the order of the preview.
+ * @param folder folder of the program's Pulumi.yaml
+ */
 export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: string): Drifted[] {
     return historiesOf(document).flatMap((history) => {
         const kind = kindOf(history.type);
@@ -58,7 +61,10 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
     });
 }
 
-/** Author of the last change to each drifted object, by URN, if the audit events name one. One call per object. */
+/**
+ * Returns the author of the last change to each drifted object, by URN, if the audit events name one. Makes one call
+ * per object.
+ */
 export async function changersOf(drifted: readonly Drifted[], client: Client): Promise<ReadonlyMap<string, string>> {
     const authors = new Authors(client);
     const changers = new Map<string, string>();
@@ -69,7 +75,7 @@ export async function changersOf(drifted: readonly Drifted[], client: Client): P
     return changers;
 }
 
-/** Objects of the stack that have ids. */
+/** Returns the objects of the stack that have ids. */
 export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObject[] {
     const all = historiesOf(document).flatMap(({ type, urn, live, before, next }) => {
         const kind = kindOf(type);

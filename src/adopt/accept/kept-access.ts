@@ -4,7 +4,7 @@ import { historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import type { Item } from "./acceptance.js";
 
-/** Effect of accepting drift on access: the impact of a preview of the edited program. */
+/** Evaluates the effect of accepting drift on access. */
 export function keptAccess(
     document: PreviewDocument,
     kindOf: FindKind,

@@ -16,7 +16,7 @@ export class FailedPreviewError extends UsageError {
 
 /**
  * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the selected stack
- * @throws SetupError without the Pulumi CLI, FailedPreviewError
+ * @throws SetupError if the Pulumi CLI is missing, FailedPreviewError if the preview fails
  */
 export async function runPreview(folder: string, stack?: string, env = process.env): Promise<PreviewDocument> {
     const args = [
@@ -49,13 +49,17 @@ function runPulumi(
             errors += text;
         });
         child.on("error", ({ message }) =>
-            reject(new SetupError(`The command pulumi cannot be run in ${cwd}: ${message}. Install the Pulumi CLI.`)),
+            reject(
+                new SetupError(
+                    `The command \`pulumi\` could not be run in ${cwd}: ${message}. Install the Pulumi CLI.`,
+                ),
+            ),
         );
         child.on("close", (code) => resolve({ output, errors, code }));
     });
 }
 
-/** Maximum number of lines of a failed preview to show: the first error is usually the cause of all others. */
+/** Maximum number of lines of a failed preview to show. The first error usually causes the others. */
 const MOST_LINES = 12;
 
 function failed(folder: string, text: string): FailedPreviewError {

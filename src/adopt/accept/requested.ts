@@ -7,10 +7,10 @@ import { itemKey } from "./acceptance.js";
 import type { Change, Drifted } from "./drift.js";
 
 /**
- * Finds changes that approved access requests explain, by `itemKey`: users were added to a list or
- * changed in it, and each has an approved request without an end for this group or resource at
- * this level, because a list declares access without an end. Removed users need no request. Uses
- * `getRequests`, two calls per user.
+ * Finds changes that approved access requests explain, by `itemKey`: each user that was added to a list or changed in
+ * it has an approved request for this group or resource at this level. The request must be for access that does not
+ * expire, because users in a list have such access. Removed users do not need a request. Uses `getRequests`, two calls
+ * per user.
  */
 export async function requestedIn(
     drifted: readonly Drifted[],
@@ -46,7 +46,7 @@ function givenBy({ of: kind }: Drifted, { property, declared, live }: Change): r
     return users.filter((user, index) => !same(user, before[index]));
 }
 
-/** Returns the approved requests of a user for access without an end. */
+/** Returns the approved requests of a user for access that does not expire. */
 async function approvedFor(userId: string, client: AccessGovernanceClient): Promise<readonly Request[]> {
     const lists = await Promise.all([
         client.requests.list({ target_user_id: userId }).all(),

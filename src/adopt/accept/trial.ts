@@ -21,9 +21,8 @@ import { FailedPreviewError } from "./preview-run.js";
 export type Preview = () => Promise<PreviewDocument>;
 
 /**
- * Writes the edits that accept drift, and keeps those that a preview then confirms: it no longer
- * shows the accepted drift, and shows nothing new. Restores the files if the preview fails or shows
- * anything else.
+ * Writes the edits that accept drift and runs a preview. Keeps the edits if the preview no longer shows the accepted
+ * drift or any new change. Otherwise, refuses the items that cause the difference, and restores the files.
  * @throws InterferenceError if another process writes the files at the same time
  */
 export async function tried(
@@ -38,7 +37,7 @@ export async function tried(
             ...options,
             isWanted: (of, property) => options.isWanted(of, property) && isAsked(of, property),
         });
-    /** Objections to an acceptance. If there are none, the edits stay if `mayStay`. */
+    /** Returns the unwanted changes after an acceptance. If there are none and `mayStay` is true, the edits stay. */
     const objection = ({ accepted, files }: Acceptance, mayStay: boolean): Promise<readonly Pending[] | string> =>
         keptIf(files, options.folder, async () => {
             const left = await leftBy(document, accepted, kindOf, preview);
@@ -58,7 +57,7 @@ export async function tried(
             refused.push(...guilty.map((item) => ({ ...item, because: becauseOf(left) })));
             continue;
         }
-        // The cause is unknown, so items are tried one at a time.
+        // The item that causes the difference is unknown, so items are tried one at a time.
         const chosen: Item[] = [];
         for (const item of all.accepted) {
             const some = accepting((of, property) =>
@@ -71,14 +70,14 @@ export async function tried(
     }
 }
 
-/** Something that `pulumi up` would do. */
+/** A change that `pulumi up` would make. */
 interface Pending {
     readonly urn: string;
-    /** A property, or a step of Pulumi. */
+    /** Name of a changed property, or a Pulumi operation such as `create`. */
     readonly what: string;
 }
 
-/** The pending changes of a preview, of all kinds. */
+/** Returns the pending changes of a preview, including resources of other packages. */
 function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
     return historiesOf(document).flatMap(({ urn, type, ops, live, next }) => {
         const steps = [...ops].filter((op) => op !== "same" && op !== "refresh");
@@ -94,8 +93,8 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
 }
 
 /**
- * Unwanted changes in a preview of the edited program: accepted drift, and changes absent from the earlier preview. A
- * text if the preview fails.
+ * Returns unwanted changes in a preview of the edited program: accepted drift that it still shows, and changes that the
+ * earlier preview did not show. Returns the reason as a string if the preview fails.
  */
 async function leftBy(
     before: PreviewDocument,
@@ -118,12 +117,12 @@ async function leftBy(
 }
 
 function becauseOf(left: readonly Pending[] | string): string {
-    if (typeof left === "string") return `the preview of the edited program fails: ${left}`;
+    if (typeof left === "string") return `the preview of the edited program failed: ${left}`;
     const what = left.map(({ urn, what }) => `${what} of ${nameOf(urn)}`);
-    return `the preview of the edited program would still do this: ${what.join(", ")}`;
+    return `the preview of the edited program still shows these changes: ${what.join(", ")}`;
 }
 
-/** Writes files, checks them, and restores them unless the check succeeds, or on Ctrl-C. */
+/** Writes files and checks them. Restores them if the check fails, or on Ctrl-C. */
 async function keptIf<Value>(
     files: readonly ChangedFile[],
     folder: string,

@@ -79,7 +79,7 @@ function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOn
     const given = (name: string) => ({
         name,
         owner: "the person who ran the command",
-        reason: "A command-line option requires it.",
+        reason: "An option requires it.",
     });
     return [
         ...(newAccessTo.length > 0

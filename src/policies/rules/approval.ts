@@ -52,7 +52,7 @@ export const approval: readonly PolicyRule[] = [
         kinds: ["Paladin"],
         find: (place) =>
             place.given.monitorMode === false
-                ? [faultAt(place, "monitorMode", "is false: it would act by itself")]
+                ? [faultAt(place, "monitorMode", "is false: the Paladin would act without a person")]
                 : [],
     }),
 ];

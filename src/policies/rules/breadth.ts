@@ -41,7 +41,7 @@ export const breadth: readonly PolicyRule[] = [
         enforcementLevel: "advisory",
         kinds: ["User"],
         find: (place) =>
-            place.given.role === "ADMIN" ? [faultAt(place, "role", "is ADMIN, which may change everything")] : [],
+            place.given.role === "ADMIN" ? [faultAt(place, "role", "is ADMIN, which allows any change")] : [],
     }),
 ];
 

@@ -25,7 +25,7 @@ export const breakGlass: readonly PolicyRule[] = [
         find: (place) => {
             const { breakGlassUserIds: users, linkedAuditMessageChannelIds: channels } = place.given;
             return Array.isArray(users) && users.length > 0 && isEmpty(channels)
-                ? [faultAt(place, "linkedAuditMessageChannelIds", "are empty although breakGlassUserIds are given")]
+                ? [faultAt(place, "linkedAuditMessageChannelIds", "are empty although breakGlassUserIds are specified")]
                 : [];
         },
     }),
@@ -47,7 +47,10 @@ export const breakGlass: readonly PolicyRule[] = [
     }),
 ];
 
-/** A template that the program only looks up cannot be judged. */
+/**
+ * Whether the group's template has an audit channel. True for a template that the program only looks up, because its
+ * properties are unknown.
+ */
 function isAuditedByTemplate(program: Program, group: ProgramResource): boolean {
     const templates = program.usedBy(group, "configurationTemplateId", "ConfigurationTemplate");
     if (templates.length === 0) return !isMissing(group.given.configurationTemplateId);

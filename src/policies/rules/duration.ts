@@ -98,12 +98,12 @@ export function tooLong(place: Place, maximumMinutes: number): Fault[] {
     const minutes = minutesOf(place.given[property]);
     if (minutes === null) return [];
     if (minutes === undefined)
-        return [faultAt(place, property, "is not given: access could be requested without an end")];
-    if (minutes < 0) return [faultAt(place, property, "is -1: access could be requested without an end")];
+        return [faultAt(place, property, "is not specified: access could be requested without expiration")];
+    if (minutes < 0) return [faultAt(place, property, "is -1: access could be requested without expiration")];
     return minutes > maximumMinutes ? [faultAt(place, property, `is more than ${maximumMinutes} minutes`)] : [];
 }
 
-/** Whether a grant with this duration has no end: if none is given, or if it is 0. */
+/** Whether a grant with this duration does not expire, because the duration is not specified or 0. */
 export function isEndless(durationMinutes: unknown): boolean {
     const minutes = minutesOf(durationMinutes);
     return minutes === undefined || minutes === 0;

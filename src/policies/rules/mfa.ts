@@ -43,7 +43,10 @@ export const mfa: readonly PolicyRule[] = [
     }),
 ];
 
-/** A configuration template can also require MFA for its targets. A template that the program only looks up cannot be judged. */
+/**
+ * Reports a target unless it or its configuration template requires MFA. Ignores targets with a template that the
+ * program only looks up.
+ */
 function unlessTrue(program: Program, target: ProgramResource, property: string): Fault[] {
     const { configurationTemplateId: template } = target.given;
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");

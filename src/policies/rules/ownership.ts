@@ -19,7 +19,7 @@ export const ownership: readonly PolicyRule[] = [
         kinds: ["Group", "Resource"],
         find: (place) =>
             isMissing(place.given.adminOwnerId)
-                ? [faultAt(place, "adminOwnerId", "is not given: name the owner that administers it")]
+                ? [faultAt(place, "adminOwnerId", "is not specified: set it to the owner that administers it")]
                 : [],
     }),
     stackRule({
@@ -45,7 +45,7 @@ export const ownership: readonly PolicyRule[] = [
                     faultAt(
                         placeOf(target),
                         "requestConfigurations",
-                        "are not given, and no other declaration in the program defines the reviewers",
+                        "are not specified, and no other declaration in the program defines the reviewers",
                     ),
                 ),
     }),

@@ -69,7 +69,7 @@ export const review: readonly PolicyRule[] = [
                     const list = place.given[property];
                     if (!Array.isArray(list) || stages.length < list.length || stages.length === 0) return [];
                     return stages.every(({ given }) => isServiceAlone(given))
-                        ? [faultAt(place, property, "can be passed by service users alone")]
+                        ? [faultAt(place, property, "can be approved by service users alone")]
                         : [];
                 }),
             ),
@@ -110,7 +110,9 @@ export const review: readonly PolicyRule[] = [
         enforcementLevel: "advisory",
         kinds: ["Campaign"],
         find: (place) =>
-            place.given.revokeOn === "NONE" ? [faultAt(place, "revokeOn", "is NONE: no decision takes effect")] : [],
+            place.given.revokeOn === "NONE"
+                ? [faultAt(place, "revokeOn", "is NONE: rejected access would not be revoked")]
+                : [],
     }),
     resourceRule({
         name: "delegation-ends",
@@ -131,12 +133,18 @@ export const review: readonly PolicyRule[] = [
     }),
 ];
 
-/** Whether requests go through the stages. Stages that are declared separately always count, because they do not contain these properties. */
+/**
+ * Whether requests go through the stages. Always true for stages that are declared separately, because they do not have
+ * these properties.
+ */
 function isReviewed({ allowRequests, autoApproval }: Properties): boolean {
     return (isMissing(allowRequests) || allowRequests === true) && (isMissing(autoApproval) || autoApproval === false);
 }
 
-/** Whether service users can pass a stage without a person. With OR, one service user is enough; with AND, all reviewers must approve. */
+/**
+ * Whether service users alone can approve a stage. With OR, one service user is enough; with AND, all reviewers must
+ * approve.
+ */
 function isServiceAlone(stage: Properties): boolean {
     const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
     if (!Array.isArray(serviceUserIds) || serviceUserIds.length === 0) return false;

@@ -32,7 +32,11 @@ export const vendors: readonly PolicyRule[] = [
                     .pointingAt(group, "GroupUsers", "groupId")
                     .filter(({ given: { users } }) => Array.isArray(users) && users.length > 0)
                     .map((users) =>
-                        faultAt(placeOf(users), "users", "have no end: use a GroupUser with durationMinutes for each"),
+                        faultAt(
+                            placeOf(users),
+                            "users",
+                            "do not expire: use a GroupUser with durationMinutes for each user",
+                        ),
                     ),
             ]),
     }),

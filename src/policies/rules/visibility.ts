@@ -3,7 +3,10 @@ import { sensitiveIn, sensitiveSettings } from "../classes.js";
 import { isEmpty, isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
-/** By kind: the kind that declares its visibility separately, and the property with the id of the target. */
+/**
+ * For each kind, the kind that declares its visibility separately, and the property of the latter with the id of the
+ * target.
+ */
 const PARTS: Readonly<Record<string, readonly [kind: string, property: string]>> = {
     Bundle: ["BundleVisibility", "bundleId"],
     Group: ["GroupVisibility", "groupId"],
@@ -62,7 +65,7 @@ export const visibility: readonly PolicyRule[] = [
     }),
 ];
 
-/** Reports visibility for everyone, which is also the default of a new object. */
+/** Reports a target that everyone can see. That is also the default for a new object. */
 function visibleToAll(program: Program, target: ProgramResource, what: string): Fault[] {
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
     const [kind = "", property = ""] = PARTS[target.kind] ?? [];
@@ -80,5 +83,5 @@ function visibleToAll(program: Program, target: ProgramResource, what: string): 
         program.mayBePointedAt(target, kind, property);
     return isDeclared
         ? found
-        : [faultAt(placeOf(target), "visibility", `is not given, which means GLOBAL, for ${what}`)];
+        : [faultAt(placeOf(target), "visibility", `is not specified, so it is GLOBAL, for ${what}`)];
 }

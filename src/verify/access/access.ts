@@ -18,11 +18,11 @@ export interface Access {
     readonly targets: number;
     /** Number of all groups and resources. */
     readonly allTargets: number;
-    /** Number of answers compared with the model. */
+    /** Number of responses compared with the model. */
     readonly answers: number;
     /** Number of holders that only the service has, for targets whose holders the model cannot fully determine. */
     readonly incomparable: number;
-    /** Operations that failed, so their answers were not compared. */
+    /** Operations that failed, so they were not compared with the model. */
     readonly unverified: readonly Unverified[];
     readonly facts: Facts;
 }
@@ -39,11 +39,12 @@ export interface AccessSubject {
     readonly progress: (done: number, total: number) => void;
 }
 
-/** Number of targets to compare at the same time. The client limits the calls. */
+/** Number of targets to compare at the same time. The client additionally limits concurrent calls. */
 const CONCURRENCY = 20;
 
 /**
- * Builds the access model from the facts in the service, and compares its holders with those that the service lists.
+ * Builds the access model from data of the service, and compares who has access in the model with the lists of the
+ * service.
  * @throws UnreachableError, UnauthorizedError
  */
 export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
@@ -95,7 +96,10 @@ async function compare(
     };
 }
 
-/** The disagreements that still exist after reading again. The others are due to changes between the reads of one comparison. */
+/**
+ * Returns the disagreements that still exist after reading again. The others were caused by changes between the reads
+ * of one comparison.
+ */
 async function confirmed(
     client: Client,
     found: readonly Disagreement[],
@@ -110,8 +114,8 @@ async function confirmed(
 }
 
 /**
- * The groups and resources to compare, at most `size`. The sample of an organization is always the same, and contains an equal number of each sort
- * (access rules, groups with nested groups, resources of groups, …).
+ * Returns up to `size` groups and resources to compare. The sample of an organization is always the same, and takes
+ * turns between the sorts of targets (access rules, groups with nested groups, resources of groups, …).
  */
 function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
@@ -126,7 +130,7 @@ function sampleOf(model: AccessModel, size: number): Target[] {
     return sample;
 }
 
-/** Every group and resource. Bundles give no access. */
+/** Returns every group and resource. Bundles are excluded, because they do not grant access. */
 function allTargets(model: AccessModel): Target[] {
     return [...targetsOf(model)].filter(({ type }) => type !== "bundle");
 }

@@ -55,7 +55,7 @@ function disagreementsWith(model: AccessModel, target: Target, evidence: Evidenc
         const modelLevels = (inModel ?? []).filter((level) => !isHeld(held, level));
         const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !inModel?.includes(level));
         const side = inModel && held ? "level" : inModel ? "model" : "service";
-        // If the operation returns no levels, only the users are compared.
+        // If the operation does not return levels, only the users are compared.
         if (side === "level" && (!evidence.hasLevels || modelLevels.length + serviceLevels.length === 0)) return [];
         return [disagreement(model, target, side, personId, { modelLevels, serviceLevels }, evidence)];
     });
@@ -92,14 +92,16 @@ function pathTo(model: AccessModel, personId: string, target: Target, level: str
     return pathOf(model, personId, "has", target, level) ?? pathOf(model, personId, "has", target) ?? [];
 }
 
-/** The levels of each user who has the target, directly or indirectly. */
+/** Returns the levels of each user who has access to the target, directly or indirectly. */
 function holdersOf(model: AccessModel, target: Target): Levels {
     const found = new Map<string, string[]>();
     for (const [level, set] of model.holdersByLevel(target)) addUsers(model, set, level, found);
     return found;
 }
 
-/** The levels of each expected direct member. The direct members of an access rule are the users who match it. */
+/**
+ * Returns the levels of each expected direct member. The direct members of an access rule are the users who match it.
+ */
 function directMembers(model: AccessModel, groupId: string): Levels {
     const { records, memberships } = model;
     const found = new Map<string, string[]>();
@@ -123,7 +125,7 @@ function addUsers({ records }: AccessModel, set: PrincipalSet, level: string, fo
     }
 }
 
-/** Whether the model cannot determine if the user has the target. */
+/** Whether the model cannot determine if the user has access to the target. */
 function isOpen(model: AccessModel, target: Target, { against, personId }: Disagreement): boolean {
     if (against.every((operation) => operation === "runQuery") && reachesByMachine(model, target, personId))
         return true;
@@ -132,7 +134,10 @@ function isOpen(model: AccessModel, target: Target, { against, personId }: Disag
     return set.unknowns.size > 0;
 }
 
-/** Whether the user has access to a non-human identity that has the target. Queries count that as access; the model does not. */
+/**
+ * Whether the user can use a non-human identity that has access to the target. Queries count that as access, but the
+ * model does not.
+ */
 function reachesByMachine(model: AccessModel, target: Target, personId: string): boolean {
     const { records } = model;
     const number = records.principals.find(personId);
@@ -148,7 +153,7 @@ function reachesByMachine(model: AccessModel, target: Target, personId: string):
     return false;
 }
 
-/** Operations that agree with the model on whether the user has the target. */
+/** Returns the operations that agree with the model on whether the user has access to the target. */
 function agreeing({ side, personId, against }: Disagreement, evidence: readonly Evidence[]): Disagreement["agreeing"] {
     return evidence
         .filter(({ operation, scope, levels }) => {
@@ -158,7 +163,7 @@ function agreeing({ side, personId, against }: Disagreement, evidence: readonly 
         .map(({ operation }) => operation);
 }
 
-/** Number of holders, and of other users, whose access status is read. */
+/** Number of holders, and also of other users, whose access status is read for each resource. */
 const PROBED = 2;
 
 /** Reads the access status of a few holders and of a few other users. */

@@ -3,15 +3,18 @@ import type { PathStep } from "../../access/model/path.js";
 import type { RuleNumber } from "../../access/model/step-rules.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 
-/** A difference between the model and the service about what one user has. */
+/** A difference between the model and the service about the access of one user to one target. */
 export interface Disagreement {
-    /** `model`: the user has the target only in the model. `service`: only in the service. `level`: in both, at different levels. */
+    /**
+     * `model`: the user has access only in the model. `service`: only on the service. `level`: in both, at different
+     * levels.
+     */
     readonly side: "model" | "service" | "level";
     readonly target: Target;
     readonly personId: string;
     /** Ids of the levels that only the model has. */
     readonly modelLevels: readonly string[];
-    /** Ids of the levels that only the service has. Empty if its answer has no levels. */
+    /** Ids of the levels that only the service has. Empty if its response does not contain levels. */
     readonly serviceLevels: readonly string[];
     /** Operations that contradict the model. */
     readonly against: readonly OperationName[];
@@ -19,11 +22,14 @@ export interface Disagreement {
     readonly agreeing: readonly OperationName[];
     /** Path to the target in the model; empty if there is none. */
     readonly path: readonly PathStep[];
-    /** The rule behind the model's answer. For `service`: the nearest rule, if there is one. */
+    /**
+     * The rule that grants the access in the model. For `service`: the rule that most likely explains the access, if
+     * any.
+     */
     readonly rule?: RuleNumber;
 }
 
-/** The same disagreement has the same key in every comparison. */
+/** Returns a key that identifies a disagreement across comparisons. */
 export function keyOf({ side, target, personId }: Pick<Disagreement, "side" | "target" | "personId">): string {
     return `${side} ${target.type} ${target.id} ${personId}`;
 }

@@ -6,12 +6,12 @@ import { listing, operation } from "../../provider/live/operation.js";
 import { queried } from "../../resources/queries/holders.js";
 import type { Unverified } from "../finding.js";
 
-/** The holders of a target in the answer of one operation. */
+/** The holders of a target according to one operation. */
 export interface Evidence {
     readonly operation: OperationName;
     /** `all`: direct and inherited holders. `direct`: direct members only. */
     readonly scope: "all" | "direct";
-    /** The levels of each holder, by user id. Empty lists if the operation returns no levels. */
+    /** The levels of each holder, by user id. The lists are empty if the operation does not return levels. */
     readonly levels: ReadonlyMap<string, readonly Held[]>;
     readonly hasLevels: boolean;
 }
@@ -31,14 +31,16 @@ const status = operation("getResourceUserAccessStatus", (resourceId: string, use
 }));
 const resource = operation("getResource");
 
-/** Reads holders from the service. Stops calling an operation once it is refused or missing. */
+/**
+ * Reads the holders of targets from the service. Does not call an operation again after it was refused or was missing.
+ */
 export class HolderReader {
     readonly #broken = new Map<OperationName, string>();
     #answers = 0;
 
     constructor(private readonly client: Client) {}
 
-    /** Number of answers so far. */
+    /** Number of responses received. */
     get answers(): number {
         return this.#answers;
     }
@@ -48,7 +50,7 @@ export class HolderReader {
         return [...this.#broken].map(([name, because]) => ({ operation: name, because }));
     }
 
-    /** The holders of a target, from each operation that lists them. */
+    /** Returns the holders of a target from each operation that lists them. */
     async of({ type, id }: Target): Promise<Evidence[]> {
         const direct =
             type === "group"
@@ -82,7 +84,7 @@ export class HolderReader {
         return answer && answer.status === "AUTHORIZED";
     }
 
-    /** Id of the parent resource. Undefined if there is none, or if the operation failed. */
+    /** Returns the id of the parent resource. Undefined if there is none, or if the operation failed. */
     async parentOf(resourceId: string): Promise<string | undefined> {
         const answer = await this.#ask("getResource", () => resource.send(this.client, resourceId));
         return answer?.parent_resource_id ?? undefined;
@@ -114,7 +116,7 @@ export class HolderReader {
     }
 }
 
-/** The reason why an operation failed, without any text from the service. */
+/** Returns the reason why an operation failed, without any text from the service. */
 export function becauseOf({ name, failure: { status } }: CallError): string {
     return status === undefined ? name : `${name} (${status})`;
 }

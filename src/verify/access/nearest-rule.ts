@@ -2,7 +2,7 @@ import type { Target } from "../../access/model/facts/facts.js";
 import type { AccessModel } from "../../access/model/model.js";
 import type { RuleNumber } from "../../access/model/step-rules.js";
 
-/** Additional facts from the service about access that is missing in the model. */
+/** Additional facts about access that exists on the service but not in the model. */
 export interface Circumstances {
     /** Whether the service lists an expiration date that has passed. */
     readonly hasEnded: boolean;
@@ -10,7 +10,7 @@ export interface Circumstances {
     readonly parentId: string | undefined;
 }
 
-/** The rule that most likely explains access that is missing in the model. Undefined if none does. */
+/** Returns the rule that most likely explains access that is missing in the model. Undefined if none does. */
 export function nearestRule(
     model: AccessModel,
     personId: string,
@@ -23,25 +23,27 @@ export function nearestRule(
     const rule = target.type === "group" ? records.groups.get(target.id)?.rule : undefined;
     if (rule) return rule.isActive ? 8 : 10;
     if (number === undefined) return undefined;
-    const giving = groupsThatGive(model, target);
+    const granting = groupsThatGrant(model, target);
     const isLeader = (id: string): boolean => records.groups.get(id)?.leaderIds?.includes(personId) ?? false;
-    if (giving.some(isLeader)) return 6;
+    if (granting.some(isLeader)) return 6;
     const isMember = (id: string): boolean => records.memberships.get(id)?.has(number) ?? false;
-    if (linkedGroups(model, giving).some(isMember)) return 7;
-    if (containingGroups(model, giving).some(isMember)) return 4;
+    if (linkedGroups(model, granting).some(isMember)) return 7;
+    if (containingGroups(model, granting).some(isMember)) return 4;
     if (parentId !== undefined && model.holders({ type: "resource", id: parentId }).has(number)) return 12;
     return undefined;
 }
 
-/** Groups that give the target, and every group nested in them. Includes the target if it is a group. */
-function groupsThatGive({ records }: AccessModel, { type, id }: Target): string[] {
-    const giving = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
+/**
+ * Returns groups that grant access to the target, and every group nested in them. Includes the target if it is a group.
+ */
+function groupsThatGrant({ records }: AccessModel, { type, id }: Target): string[] {
+    const granting = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
     // The iteration includes elements that are added during it.
-    for (const one of giving) for (const { groupId } of records.nestings.get(one) ?? []) giving.add(groupId);
-    return [...giving];
+    for (const one of granting) for (const { groupId } of records.nestings.get(one) ?? []) granting.add(groupId);
+    return [...granting];
 }
 
-/** Groups that are linked with these. */
+/** Returns groups that are linked with any of these groups. */
 function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
     return [...records.bindings.values()].flatMap(({ sourceGroupId, groupIds: linked }) => {
         const all = [sourceGroupId, ...linked];
@@ -49,7 +51,7 @@ function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): st
     });
 }
 
-/** Groups in which these are nested. */
+/** Returns groups in which any of these groups is nested. */
 function containingGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
     const containing = [...records.nestings].filter(([, edges]) =>
         edges.some(({ groupId }) => groupIds.includes(groupId)),

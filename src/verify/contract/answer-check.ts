@@ -4,11 +4,14 @@ import { faultOf, jsonOf, mismatches } from "../../api/transport/answer.js";
 import type { Findings } from "../finding.js";
 import { extrasIn, memberToken, placeOf } from "./schema-walk.js";
 
-/** Usual names of paging fields. An unknown field with such a name indicates that paging differs from the API. */
+/**
+ * Usual names of paging fields. An unknown field with such a name suggests that paging differs from the API
+ * description.
+ */
 const PAGING_FIELDS =
     /^(next|previous|cursor|page|pages|page_?info|has_?more|.*_(cursor|page|token)|(next|previous).*)$/i;
 
-/** Observations about answers that the API description does not specify. */
+/** Facts about responses that the API description does not specify. */
 export interface Observed {
     /** Number of types with each prefix. */
     svc: number;
@@ -17,7 +20,10 @@ export interface Observed {
     readonly eventTypes: Set<string>;
 }
 
-/** Checks a successful answer against its schema. Returns its value without items that do not fit; undefined if it is not JSON. */
+/**
+ * Checks a successful response against its schema. Returns its value without invalid items; undefined if it is not
+ * JSON.
+ */
 export function checkAnswer(
     operation: OperationName,
     status: number,

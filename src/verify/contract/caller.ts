@@ -9,13 +9,13 @@ import { checkAnswer, type Observed } from "./answer-check.js";
 /** Result of one call. */
 export interface Seen {
     readonly parts: Parts;
-    /** Undefined if there was no answer. */
+    /** Undefined if there was no response. */
     readonly status?: number;
-    /** The answer to a successful call, without items that do not fit the schema. */
+    /** The body of a successful response, without items that do not match the schema. */
     readonly value?: unknown;
 }
 
-/** Makes each call once, and checks every answer against its schema. */
+/** Makes each call once, and checks every response against its schema. */
 export class Caller {
     readonly observed: Observed = { svc: 0, opal: 0, eventTypes: new Set() };
     readonly #seen = new Map<string, Promise<Seen>>();
@@ -55,13 +55,13 @@ export class Caller {
             };
         } catch (error) {
             if (!(error instanceof CallError) || error instanceof UnreachableError) throw error;
-            if (error instanceof TimedOutError) this.findings.add("status", operation, "no answer in time");
+            if (error instanceof TimedOutError) this.findings.add("status", operation, "no response in time");
             return { parts };
         }
     }
 }
 
-/** The items of a list. Empty if the answer contains no list. */
+/** Returns the items of a list. Empty if the response does not contain a list. */
 export function itemsOf(operation: OperationName, value: unknown): readonly object[] {
     const { paging }: OperationEntry = operations[operation];
     const items: unknown = paging?.items === undefined ? undefined : Reflect.get(Object(value), paging.items);

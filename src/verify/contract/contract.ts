@@ -10,36 +10,36 @@ import { Caller, itemsOf, type Seen } from "./caller.js";
 import { compareLists } from "./lists.js";
 import { OperationParts, READS } from "./operation-parts.js";
 
-/** Result of comparing the answers of the service with the API. */
+/** Result of comparing the responses of the service with the API description. */
 export interface Contract {
     readonly findings: readonly ContractFinding[];
     /** Number of operations that only read. */
     readonly operations: number;
-    /** Operations that answered with a documented status. */
+    /** Operations that responded with a documented status. */
     readonly answered: readonly OperationName[];
     readonly calls: number;
-    /** The prefix of native types. `neither`: no answer contained such a type. */
+    /** The prefix of native types. `neither`: no response contained such a type. */
     readonly spelling: "SVC_" | "OPAL_" | "both" | "neither";
-    /** Types of audit events in the answers, sorted. The API does not list them. */
+    /** Types of audit events in the responses, sorted. The API description does not list them. */
     readonly eventTypes: readonly string[];
-    /** Operations that the token may not call. */
+    /** Operations that the token is not allowed to call. */
     readonly refused: readonly OperationName[];
     /** Operations missing from the service. */
     readonly absent: readonly OperationName[];
     readonly untried: readonly Unverified[];
-    /** Lists without items in any answer. */
+    /** List operations whose responses never contained items. */
     readonly empty: readonly OperationName[];
 }
 
 export interface ContractSubject {
     readonly client: Client;
     readonly kinds: readonly Kind[];
-    /** Sources of objects that are not kinds, such as users. */
+    /** Sources of objects without a kind, such as users. */
     readonly others: readonly Source[];
     readonly progress: (done: number, total: number) => void;
 }
 
-/** Calls every operation that only reads, and checks its answers. @throws UnreachableError */
+/** Calls every operation that only reads, and checks its responses. @throws UnreachableError */
 export async function verifyContract({ client, kinds, others, progress }: ContractSubject): Promise<Contract> {
     const findings = new Findings();
     const caller = new Caller(client, findings);
@@ -79,7 +79,7 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
 /** Number of objects for which each operation is called first. */
 const TRIED = 3;
 
-/** Calls an operation for a few objects, and for further ones while all lists are empty. */
+/** Calls an operation for a few objects. Continues with more objects as long as all returned lists are empty. */
 async function lookAt(operation: OperationName, found: readonly Parts[], caller: Caller): Promise<Seen[]> {
     const seen = await Promise.all(found.slice(0, TRIED).map((parts) => caller.look(operation, parts)));
     for (const parts of found.slice(TRIED)) {
@@ -96,7 +96,7 @@ function verdictOf(operation: OperationName, seen: readonly Seen[]): Verdict {
     if (statuses.length === 0) return "untried";
     if (statuses.some((status) => isStated(operation, status))) return "answered";
     if (statuses.some((status) => status === 401 || status === 403)) return "refused";
-    // A service without the operation may also answer 404.
+    // A service without the operation may also respond with 404.
     return statuses.every((status) => [404, 405, 501].includes(status)) ? "absent" : "failed";
 }
 

@@ -8,7 +8,7 @@ import { sourcesOf } from "../../provider/shapes/kind.js";
 import type { Findings } from "../finding.js";
 import { type Caller, itemsOf, type Seen } from "./caller.js";
 
-/** Compares items of a list with the same objects read by id, to find a list that lags. */
+/** Compares items of a list with the same objects read by id, to find lists that are out of date. */
 export async function compareLists(
     subjects: readonly (Kind | Source)[],
     reads: ReadonlyMap<OperationName, readonly Seen[]>,
@@ -38,12 +38,12 @@ export async function compareLists(
             const still = new Set(await compare(true));
             for (const place of found.filter((one) => still.has(one)))
                 if (place === ABSENT)
-                    findings.add("lists", list.name, `contains an object for which ${read.name} answers 404`);
+                    findings.add("lists", list.name, `contains an object for which ${read.name} returns 404`);
                 else
                     findings.add(
                         "lists",
                         list.name,
-                        `differs from the answer of ${read.name}`,
+                        `differs from the response of ${read.name}`,
                         `${operations[list.name].paging?.items ?? ""}[].${place}`,
                     );
         }),
@@ -52,7 +52,7 @@ export async function compareLists(
 
 const ABSENT = "(absent)";
 
-/** Names of the fields that are in both answers and have different values. */
+/** Returns the names of fields that are in both responses and have different values. */
 function differencesOf(idName: string, items: readonly object[], read: Seen, isImplemented: boolean): string[] {
     const { parts, status, value } = read;
     const parameters = Object.values({ ...parts.path, ...parts.query });

@@ -15,7 +15,10 @@ const SORTS = [
     { type: "RESOURCE", list: "getResources", read: operation("getResource") },
 ] as const;
 
-/** Users, groups and resources that are missing from their list, although other answers contain their ids and they can be read by id. */
+/**
+ * Finds users, groups and resources that are missing from their list although other responses contain their ids and
+ * they can be read by id.
+ */
 export async function omissionsIn(client: Client, facts: Facts): Promise<ContractFinding[]> {
     const found = await Promise.all(
         SORTS.map(async ({ type, list, read }) => {
@@ -41,7 +44,7 @@ function listedIn({ users, groups, resources, identities }: Facts, type: Sort): 
     return new Set(listed.map(({ id }) => id));
 }
 
-/** Ids of this type in other answers. */
+/** Returns ids of this type that occur in other responses. */
 function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, type: Sort): string[] {
     if (type === "USER")
         return [...[...memberships].map(({ userId }) => userId), ...owners.flatMap(({ userIds }) => userIds)];
@@ -52,7 +55,7 @@ function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, 
     ];
 }
 
-/** Ids that a query returns. Empty if the query fails. */
+/** Returns the ids that a query finds. Empty if the query fails. */
 async function queriedIds(client: Client, type: Sort): Promise<readonly string[]> {
     try {
         return await queried(client, { nodeFilters: { entityTypes: [type] } });

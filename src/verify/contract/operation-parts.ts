@@ -13,16 +13,16 @@ import { type Caller, itemsOf } from "./caller.js";
 /** Maximum number of objects per operation. */
 const MOST_OBJECTS = 10;
 
-/** Query parameters that are required in practice. */
+/** Query parameters that are optional in the API description but required in practice. */
 const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
     getUser: ["user_id"],
     getSessions: ["resource_id"],
 };
 
-/** Every operation that only reads. */
+/** All operations that only read. */
 export const READS = namesOf(operations).filter((name) => isRead(operations[name]));
 
-/** Finds parameters for operations: ids and names of existing objects. */
+/** Finds parameters for operations. They are ids and names of existing objects. */
 export class OperationParts {
     readonly #samples: Samples;
 
@@ -37,7 +37,7 @@ export class OperationParts {
         this.#samples = new Samples(client, sources, read);
     }
 
-    /** Parameters for up to ten calls, or the reason why there are none. */
+    /** Returns parameters for up to ten calls, or the reason why the operation cannot be called. */
     async of(operation: OperationName): Promise<readonly Parts[] | { readonly because: string }> {
         if (operation === "runQuery")
             return (["USER", "GROUP", "RESOURCE"] as const).map((type) => ({
@@ -59,7 +59,7 @@ export class OperationParts {
         }));
     }
 
-    /** Tags are found by key and value. */
+    /** Returns the keys and values of existing tags, for the operation that finds a tag. */
     async #tags(): Promise<readonly Parts[] | { readonly because: string }> {
         const source = this.#samples.sourceOf("tag_id");
         const tags = source ? await this.#samples.objects(source) : [];
@@ -91,7 +91,10 @@ export class OperationParts {
         return (await this.#inList(operation, name)) ?? [];
     }
 
-    /** Values from the list at a prefix of the path: `/resources/{resource_id}/users` for `/resources/{resource_id}/users/{user_id}`. */
+    /**
+     * Returns values from the list at a prefix of the path: `/resources/{resource_id}/users` for
+     * `/resources/{resource_id}/users/{user_id}`.
+     */
     async #below(operation: OperationName, given: Given, name: string): Promise<readonly string[] | undefined> {
         const { path } = operations[operation];
         for (let prefix = path.slice(0, path.indexOf(`/{${name}}`)); prefix.includes("{"); prefix = parentOf(prefix)) {
@@ -103,7 +106,7 @@ export class OperationParts {
         return undefined;
     }
 
-    /** Values from the list of all objects: `/requests` for `/requests/{id}`, `/uars` for `/uar/{uar_id}`. */
+    /** Returns values from the list of all objects: `/requests` for `/requests/{id}`, `/uars` for `/uar/{uar_id}`. */
     async #inList(operation: OperationName, name: string): Promise<readonly string[] | undefined> {
         const { path } = operations[operation];
         const prefix = path.slice(0, path.indexOf(`/{${name}}`));
@@ -113,7 +116,7 @@ export class OperationParts {
         return textsIn(items, name, "id");
     }
 
-    /** The ids that `find` returns. Empty if a call fails. */
+    /** Returns the ids from `find`. Empty if a call fails. */
     async #ids(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
         try {
             return await find();

@@ -10,20 +10,22 @@ export interface Extra {
     readonly token: string;
 }
 
-/** The fields and enum members of an answer that are missing from its schema. */
+/** Finds the fields and enum members of a response that are missing from its schema. */
 export function extrasIn(schema: z.ZodType, answer: unknown): Extra[] {
     const found: Extra[] = [];
     walk([schema], answer, "", found);
     return found.filter(({ type, place, token }) => type === "field" || !isKnownElsewhere(place, token));
 }
 
-/** Whether another enum contains a type. The enum for query results lacks some types of groups and resources. */
+/**
+ * Whether another enum contains a type, because the enum for query results lacks some types of groups and resources.
+ */
 function isKnownElsewhere(place: string, token: string): boolean {
     if (!place.endsWith(".entityItemType")) return false;
     return flat([zGroupTypeEnum(), zResourceTypeEnum()]).some((schema) => membersOf(schema).includes(token));
 }
 
-/** Converts a path in an answer to a path in its schema, without indexes and without keys of maps, which are values. */
+/** Converts a path in a response to a path in its schema. Omits indexes, and keys of maps because they are data. */
 export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string {
     let schemas = flat([schema]);
     let place = "";
@@ -36,15 +38,18 @@ export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string
     return place;
 }
 
-/** Replaces names that could be values, such as keys of a map. */
+/** Placeholder for names that could be data, such as keys of a map. */
 export const NOT_A_NAME = "(not an identifier)";
 
-/** The name of a field for output. Names that do not look like field names are replaced, because they may be keys of a map. */
+/**
+ * Returns the name of a field for output. Names that do not look like field names are replaced, because they may be
+ * keys of a map.
+ */
 export function fieldToken(name: string): string {
     return /^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= 64 ? name : NOT_A_NAME;
 }
 
-/** An enum member for output. Values that do not look like one are replaced. */
+/** Returns an enum member for output. Values that do not look like enum members are replaced. */
 export function memberToken(value: string): string {
     return /^[A-Z][A-Z0-9_]{0,63}$/.test(value) ? value : NOT_A_NAME;
 }
@@ -73,7 +78,10 @@ function walkObject(schemas: readonly z.ZodType[], value: object, place: string,
     }
 }
 
-/** `SVC_GROUP` is `OPAL_GROUP` in the public spelling, and the app `SVC` is `OPAL`. */
+/**
+ * Whether a value is a member in either spelling: the public spelling of `SVC_GROUP` is `OPAL_GROUP`, and that of the
+ * app `SVC` is `OPAL`.
+ */
 function isSpelledAs(value: string, member: string): boolean {
     return value === member || value.replace(/^OPAL(?=_|$)/, "SVC") === member;
 }
@@ -82,7 +90,7 @@ function joined(place: string, name: string): string {
     return place === "" ? name : `${place}.${name}`;
 }
 
-/** The schemas inside wrappers, unions and intersections. */
+/** Returns the schemas inside wrappers, unions and intersections. */
 function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     return schemas.flatMap((schema): z.ZodType[] => {
         if (schema instanceof z.ZodUnion) return flat(own(schema.options));
@@ -97,7 +105,10 @@ function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     });
 }
 
-/** zod types inner schemas with its core type, but every generated schema comes from the full library. */
+/**
+ * Casts schemas to the full type: zod returns inner schemas with its core type, but all generated schemas use the full
+ * library.
+ */
 function own(inner: readonly z.core.$ZodType[]): z.ZodType[] {
     return inner as z.ZodType[];
 }
@@ -110,7 +121,7 @@ function fieldOf(schemas: readonly z.ZodType[], name: string): z.ZodType[] {
     return own(schemas.flatMap((one) => (one instanceof z.ZodObject ? (one.shape[name] ?? []) : [])));
 }
 
-/** Schemas of fields with any name: those of maps and of open objects. */
+/** Returns the schemas for fields with arbitrary names, in maps and in objects that allow additional fields. */
 function valuesOf(schemas: readonly z.ZodType[]): z.ZodType[] {
     return own(
         schemas.flatMap((one) => {

@@ -3,8 +3,8 @@ import { type Verification, verdictOf } from "../verification.js";
 import { headingOf } from "./headings.js";
 
 /**
- * The report to attach to an issue. Contains operations, paths in schemas, counts, rules and enum members. Ids and levels are replaced by
- * placeholders, which are numbered in order of appearance.
+ * Returns the report to attach to an issue. It contains operations, paths in schemas, counts, rules and enum members.
+ * Ids and levels are replaced with placeholders, which are numbered in order of appearance.
  */
 export function anonymousReportOf(verification: Verification, version: string) {
     const { contract, access } = verification;
@@ -32,7 +32,7 @@ export function anonymousReportOf(verification: Verification, version: string) {
     };
 }
 
-/** A step with placeholders. */
+/** Returns a step with placeholders instead of ids. */
 function stepOf(step: PathStep, placeholders: Placeholders) {
     return {
         by: step.by,
@@ -42,7 +42,7 @@ function stepOf(step: PathStep, placeholders: Placeholders) {
     };
 }
 
-/** Placeholders such as `resource-1`. An id has the same one everywhere in a report. */
+/** Placeholders such as `resource-1`. An id has the same placeholder everywhere in a report. */
 class Placeholders {
     readonly #names = new Map<string, string>();
     readonly #counts = new Map<string, number>();

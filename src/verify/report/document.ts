@@ -3,7 +3,7 @@ import { pathWords } from "../../access/model/words.js";
 import { type Verification, verdictOf } from "../verification.js";
 import { headingOf } from "./headings.js";
 
-/** The JSON output. Contains names and ids. */
+/** Returns the JSON output, which contains names and ids. */
 export function documentOf(verification: Verification) {
     const { contract, access } = verification;
     const verdict = verdictOf(verification);

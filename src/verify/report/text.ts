@@ -20,7 +20,7 @@ const NAMED = 10;
 /** A line with its indent in columns. */
 type Line = readonly [indent: number, text: string];
 
-/** The text output, one page. Wraps lines at `columns`. */
+/** Returns the text output, about one page. Wraps lines at `columns`. */
 export function textOf(verification: Verification, columns = 100): string {
     const { contract, access } = verification;
     const lines: Line[] = [
@@ -83,7 +83,7 @@ function contractLines(contract: Contract): Line[] {
 function findingLine({ operation, place, detail, count }: ContractFinding): Line[] {
     const times = count > 1 ? ` (${count} times)` : "";
     const where = place === undefined ? operation : `${operation} ${place}`;
-    // The place of an unknown field already ends with its name.
+    // The place of an unknown field already ends with the name of the field.
     return [[4, `${place?.endsWith(detail) ? where : `${where}: ${detail}`}${times}`]];
 }
 

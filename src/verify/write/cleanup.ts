@@ -15,7 +15,10 @@ export interface Leftover {
     readonly because: string;
 }
 
-/** The order of deletion: kinds that refer to others come first. Kinds that are not listed come before these. */
+/**
+ * The order of deletion: kinds that refer to others come first. Kinds that are not listed here are deleted before
+ * these.
+ */
 export const DELETION_ORDER: readonly KindName[] = [
     "GroupBinding",
     "Delegation",
@@ -54,7 +57,7 @@ export class Cleanup {
 
     /** Deletes the objects of all entries. Returns those that remain. */
     async run(onDelete: (kind: string, name: string) => void): Promise<readonly Leftover[]> {
-        // The service refuses to delete objects in use, such as owners. In the second pass they are no longer in use.
+        // The service refuses to delete objects in use, such as owners. In the second pass, they are no longer in use.
         const left = await this.pass(onDelete, this.patience.attempts);
         return left.length === 0 ? left : this.pass(onDelete, 0);
     }
@@ -99,7 +102,10 @@ export class Cleanup {
         return left;
     }
 
-    /** Looks for objects whose creation was announced but not recorded. Retries as often as the provider, because lists may lag. */
+    /**
+     * Looks for objects whose creation was announced in the journal but not recorded. Retries as often as the provider,
+     * because lists may be out of date.
+     */
     private async findPending(kind: Kind, entries: readonly Entry[], attempts: number): Promise<void> {
         let pending = entries.filter(({ isPending }) => isPending);
         for (let attempt = 0; pending.length > 0; attempt += 1) {
@@ -117,7 +123,7 @@ export class Cleanup {
     /** Deletes an object. Returns the reason if it still exists, or undefined if it is deleted. */
     private async deleteOne(kind: Kind, id: string, attempts: number): Promise<string | undefined> {
         try {
-            // Deletes without reading first, because a read that lags may not find the object.
+            // Deletes without reading first, because an outdated read may not find the object.
             if (kind.removal.does === "delete") await orAbsent(kind.removal.remove(this.openScope(), id, {}));
             for (let attempt = 0; await this.inventory.has(kind, id); attempt += 1) {
                 if (attempt >= attempts) return "the service confirmed the deletion, but the object still exists";
@@ -132,8 +138,8 @@ export class Cleanup {
 }
 
 /**
- * Whether the journal contains an object, by its id or its announced name. The kind is ignored, because an access rule is also listed as a group. A
- * service user matches by its email address, which the service derives from a name.
+ * Whether the journal contains the id or the announced name of an object. The kind is ignored, because an access rule
+ * is also listed as a group. A service user matches by its email address, which the service derives from a name.
  */
 export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
     return entries.some(

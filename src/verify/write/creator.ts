@@ -6,7 +6,7 @@ import type { KindName } from "./kind-name.js";
 import type { LabelOf } from "./labels.js";
 import type { WatchedClient } from "./watched-client.js";
 
-/** Creates objects through the provider. Announces each entity in the journal before it is created, and records it afterwards. */
+/** Creates objects through the provider. Writes each entity to the journal before and after it is created. */
 export class Creator {
     constructor(
         private readonly client: WatchedClient,
@@ -26,7 +26,7 @@ export class Creator {
         return new DrivenResource(this.kind(name), this.openSession);
     }
 
-    /** Creates or updates an object. The outcome contains failures. @throws JournalError */
+    /** Creates or updates an object. Failures are part of the outcome. @throws JournalError */
     async up(name: KindName, resource: DrivenResource, args: Properties, options?: Options): Promise<Outcome> {
         const kind = this.kind(name);
         // Memberships and subresources are deleted with the object that they belong to.
@@ -42,7 +42,7 @@ export class Creator {
     }
 }
 
-/** The id of an object. Undefined if the state has none, or if its creation was never confirmed. */
+/** Returns the id of an object. Undefined if there is no state, or if the creation was never confirmed. */
 export function idOf({ state }: DrivenResource): string | undefined {
     return state && !Array.isArray(state.outputs.__unconfirmed) ? state.id : undefined;
 }

@@ -63,7 +63,10 @@ export interface Process {
  */
 export class DrivenResource {
     state: ResourceState | undefined;
-    /** Replaced objects that are not deleted yet. The engine deletes them at the end of a run, and retries until it succeeds. */
+    /**
+     * Replaced objects that have not been deleted yet. The engine deletes them at the end of a run, and retries in
+     * later runs.
+     */
     replaced: ResourceState[] = [];
 
     /** `open` returns a new session, configured for the service. */
@@ -87,7 +90,7 @@ export class DrivenResource {
         const read = json(await process.provider.read(this.state.id, this.state.outputs));
         if (!read.id) this.state = undefined;
         else {
-            // A read may return `inputs`, but the type in older versions of the SDK does not have it.
+            // A read may return `inputs`, but the type in older versions of the SDK does not contain them.
             const { inputs } = read as { inputs?: Properties };
             const before = this.state.inputs;
             this.state = { ...this.state, inputs: inputs ?? this.state.inputs, outputs: read.props as Properties };
@@ -105,7 +108,7 @@ export class DrivenResource {
         return process.lines;
     }
 
-    /** A provider process. Pass the same session for all resources of one run. */
+    /** Creates a provider process. Pass the same session for all resources of one run. */
     process(session: LoggedSession = this.session()): Process {
         return {
             provider: this.adapt(this.kind, session.session),
@@ -202,7 +205,7 @@ export class DrivenResource {
         try {
             await this.create(provider, inputs);
         } finally {
-            // The old object is also replaced if the new one is unfinished.
+            // The old object counts as replaced even if the new object is unfinished.
             if (!deleteFirst && this.state !== old) this.replaced.push(old);
         }
     }
@@ -224,7 +227,7 @@ export class DrivenResource {
     }
 }
 
-/** The inputs that the class of a kind adds to the arguments. */
+/** Returns the inputs that the class of a kind adds to the arguments. */
 export function metadataOf(kind: Kind, options: Options): Properties {
     return {
         __provider: handlerOf(kind.name),
@@ -239,7 +242,10 @@ export function metadataOf(kind: Kind, options: Options): Properties {
     };
 }
 
-/** The value after serialization to JSON and back, as between engine and provider. @throws Error if JSON would lose a part of it */
+/**
+ * Serializes a value to JSON and parses it again, as between engine and provider.
+ * @throws Error if JSON cannot represent the value
+ */
 export function json<Value>(value: Value): Value {
     const copy = JSON.parse(JSON.stringify(value ?? null)) as Value;
     assertJson(value, "");

@@ -7,7 +7,7 @@ import { queried } from "../../resources/queries/holders.js";
 import type { LabelOf } from "./labels.js";
 import { hasPrefix } from "./naming.js";
 
-/** An object of the service that a run may have created. */
+/** An object on the service that a run may have created. */
 export interface Found {
     readonly kind: string;
     readonly id: string;
@@ -24,7 +24,7 @@ export class Inventory {
         private readonly prefix: string,
     ) {}
 
-    /** The objects with the prefix, and the kinds that the token cannot list, with the reasons. */
+    /** Returns the objects with the prefix, and the kinds that cannot be listed, with the reasons. */
     async withPrefix(): Promise<{ readonly found: readonly Found[]; readonly unlisted: ReadonlyMap<string, string> }> {
         const unlisted = new Map<string, string>();
         const lists = await Promise.all(
@@ -42,7 +42,7 @@ export class Inventory {
         return { found: lists.flat().filter(({ label }) => hasPrefix(label, this.prefix)), unlisted };
     }
 
-    /** All objects of a kind, or all that can have the prefix. */
+    /** Returns all objects of a kind, or at least those that can have the prefix. */
     async list(kind: Kind): Promise<readonly Found[]> {
         const source = sourceOf(kind);
         const answers = source.list ? await source.list.all(this.client) : await this.searched(source);
@@ -59,7 +59,7 @@ export class Inventory {
         return (await this.list(kind)).some((one) => one.id === id);
     }
 
-    /** Searches for the prefix, for kinds that have no list. */
+    /** Searches for the prefix. Used for kinds without a list. */
     private async searched(source: Source): Promise<readonly object[]> {
         const ids = await queried(this.client, {
             nodeFilters: {
@@ -67,7 +67,7 @@ export class Inventory {
                 entityName: { stringMatchType: "CONTAINS", string: this.prefix },
             },
         });
-        // The ids may also be those of scripts' service users, which the service refuses to read as this kind.
+        // The results may include service users of scripts, which the service refuses to read as this kind.
         const found = await Promise.all(
             ids.map((id) => source.read && absentIfRefused(source.read.send(this.client, id))),
         );
@@ -75,17 +75,17 @@ export class Inventory {
     }
 }
 
-/** Whether objects of the kind have an id of their own, and a list or a search finds them. */
+/** Whether objects of the kind have their own ids and can be found with a list or a search. */
 export function isEntity({ shape }: Kind): boolean {
     return shape === "entity";
 }
 
 function sourceOf({ name, discovery }: Kind): Source {
     if ("source" in discovery) return discovery.source;
-    throw new Error(`${name} has no list of its own.`);
+    throw new Error(`${name} does not have its own list.`);
 }
 
-/** Undefined if the service refuses an id, because it belongs to another kind. */
+/** Returns undefined if the service refuses an id because the object is of another kind. */
 async function absentIfRefused<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;

@@ -16,7 +16,10 @@ export interface Home {
 export interface Entry {
     readonly kind: string;
     readonly name: string;
-    /** Ids of the objects that were created and not deleted. There may be several, because a replacement can have the name of the replaced object. */
+    /**
+     * Ids of objects that were created and not deleted. There may be several, because a replacement can have the name
+     * of the replaced object.
+     */
     readonly ids: ReadonlySet<string>;
     /** Whether a creation was announced, but its result was not recorded. */
     readonly isPending: boolean;
@@ -46,8 +49,9 @@ export function journalFile({ url, userId }: Home): string {
 }
 
 /**
- * A record on disk of the objects that this tool creates in one organization, with a line before and after each creation. With it, the next run can
- * delete what a killed run left. Each line is synced before the method returns.
+ * A record on disk of the objects that this tool creates in one organization, with a line before and after each
+ * creation. With it, the next run can delete objects that a killed run left. Each line is synced to disk before the
+ * method returns.
  */
 export class Journal {
     private readonly entries = new Map<string, MutableEntry>();
@@ -90,12 +94,12 @@ export class Journal {
         });
     }
 
-    /** The entries whose objects may exist, in the order of their announcement. */
+    /** Returns the entries whose objects may exist, in the order of their announcement. */
     get all(): readonly Entry[] {
         return [...this.entries.values()];
     }
 
-    /** The objects that may exist and can be deleted. */
+    /** Returns the objects that may exist and can be deleted. */
     get open(): readonly Entry[] {
         return this.all.filter(isOpen);
     }
@@ -115,12 +119,15 @@ export class Journal {
         this.write({ event: "deleted", kind, name, id });
     }
 
-    /** The announced create was not sent, or the service refused it. */
+    /** Records that an announced creation was not sent, or that the service refused it. */
     refused(kind: string, name: string): void {
         this.write({ event: "refused", kind, name });
     }
 
-    /** No object with this name was found. The name stays in the journal, because the object may become visible later. */
+    /**
+     * Records that no object with this name was found. The name stays in the journal, because the object may become
+     * visible later.
+     */
     notFound(kind: string, name: string): void {
         this.write({ event: "not found", kind, name });
     }
@@ -206,7 +213,7 @@ function entriesIn([head, ...lines]: readonly string[], file: string, home: Home
     }
     for (const text of lines) {
         const line: unknown = jsonOf(text)?.value;
-        // The last line may be incomplete. Its creation was then not sent.
+        // The last line may be incomplete. In that case, the creation was not sent.
         if (isLine(line)) apply(entries, line);
     }
     return entries;
@@ -219,7 +226,7 @@ function isLine(value: unknown): value is Line {
     return texts && EVENTS.some((one) => one === event) && (id === undefined || typeof id === "string");
 }
 
-/** Syncs a folder. Otherwise, a new file may be lost in a power failure. */
+/** Syncs a folder to disk. Otherwise, a new file may be lost in a power failure. */
 function syncFolder(folder: string): void {
     // Windows cannot open folders.
     if (process.platform === "win32") return;
@@ -239,7 +246,7 @@ function orJournalError<T>(file: string, work: () => T): T {
     }
 }
 
-/** The folder for the user's files that later runs need. */
+/** Returns the folder for files of this user that later runs need. */
 function stateFolder(): string {
     const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
     const mac = process.platform === "darwin" && join(homedir(), "Library/Application Support");

@@ -62,7 +62,7 @@ export function planOf(
     return plan;
 }
 
-/** @throws UsageError if one of them is not the name of a kind */
+/** @throws UsageError if one of the names is not the name of a kind */
 function checked(
     option: string,
     names: readonly string[],
@@ -79,11 +79,14 @@ function checked(
 }
 
 function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly KindName[] {
-    // The type allows no other keys.
+    // The type does not allow other keys.
     return Object.keys(specimens) as KindName[];
 }
 
-/** The reason why an object of a kind stays. Undefined for subresources, which are deleted with the object that they belong to. */
+/**
+ * Returns the reason why an object of a kind remains. Undefined for subresources, which are deleted with the object
+ * that they belong to.
+ */
 function staysOf(kind: Kind | undefined): string | undefined {
     return kind?.shape === "entity" && kind.removal.does === "leave" ? kind.removal.because : undefined;
 }

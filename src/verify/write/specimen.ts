@@ -21,7 +21,7 @@ export interface Specimen {
 /** The specimens of some kinds. */
 export type Specimens = { readonly [Name in KindName]?: Specimen };
 
-/** The organization lacks what this kind needs. */
+/** The reason why a kind cannot be tried in this organization. */
 export interface Unavailable {
     readonly because: string;
 }
@@ -29,13 +29,19 @@ export interface Unavailable {
 /** The data for the trial of one kind. Reads and outside edits call the API directly, without the provider. */
 export interface Scene {
     readonly args: Properties;
-    /** An edit of the program: one property with another value, or the reason why none can be changed. */
+    /** An edit of the program: one property with another value, or the reason why no property can be changed. */
     readonly edit: Properties | Unavailable;
-    /** An edit outside the program, or the reason why there is none. */
+    /** An edit outside the program, or the reason why it is not possible. */
     readonly outside: OutsideEdit | Unavailable;
-    /** Returns the live properties under their names in the program. Returns undefined or throws a NotFoundError if the object does not exist. */
+    /**
+     * Returns the live properties with their names in the program. Returns undefined or throws a NotFoundError if the
+     * object does not exist.
+     */
     read(id: string): Promise<Properties | undefined>;
-    /** Live properties after the delete, for a subresource. Default: unchanged if its kind leaves them, otherwise none. */
+    /**
+     * Live properties of a subresource after it is deleted. Default: unchanged if deleting the kind leaves them,
+     * otherwise the object does not exist.
+     */
     readonly left?: Properties;
 }
 

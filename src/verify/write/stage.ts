@@ -6,7 +6,7 @@ import type { Creator } from "./creator.js";
 import type { KindName } from "./kind-name.js";
 import { type Naming, ORIGIN } from "./naming.js";
 
-/** Kinds of objects that other kinds need. */
+/** Kinds whose objects are required by other kinds. */
 export type NeededKind = Extract<KindName, "Owner" | "Group" | "Resource" | "Bundle" | "Tag" | "Paladin">;
 
 /** An object that a kind needs could not be created. */
@@ -41,9 +41,8 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
 }
 
 /**
- * The objects that kinds need. They are created for the first kind that needs them, and shared with the others. They are visible only to
- * administrators,
- * cannot be requested, and give access to nothing.
+ * Objects that trials require. They are created for the first kind that needs them, and shared with the others. They
+ * are visible only to administrators, cannot be requested, and do not grant access to anything.
  */
 export class Stage {
     private readonly slots = new Map<string, Promise<string>>();
@@ -56,22 +55,25 @@ export class Stage {
         private readonly creator: Creator,
     ) {}
 
-    /** Creates new objects from now on. Use this if a trial may have changed the existing ones. */
+    /** Makes later calls create new objects. Use this if a trial may have changed the existing ones. */
     renew(): void {
         this.slots.clear();
     }
 
-    /** Id of an object of this kind. Each `slot` is a different object. @throws UnmetNeedError if the object cannot be created */
+    /**
+     * Returns the id of an object of this kind. Each `slot` is a different object.
+     * @throws UnmetNeedError if the object cannot be created
+     */
     id(kind: NeededKind, slot = 1): Promise<string> {
         return this.slot(kind, slot, kind.toLowerCase());
     }
 
-    /** Id of a scoped role, which is a resource. @throws UnmetNeedError if the object cannot be created */
+    /** Returns the id of a scoped role, which is a resource. @throws UnmetNeedError if the object cannot be created */
     scopedRole(): Promise<string> {
         return this.slot("Resource", 0, "role", { resourceType: this.surroundings.types.scopedRole });
     }
 
-    /** Arguments of an object that has no effect on any user. */
+    /** Returns the arguments of an object that does not affect any user. */
     async args(kind: NeededKind, name: string): Promise<Properties> {
         const { appId, types, userId } = this.surroundings;
         switch (kind) {
@@ -90,7 +92,7 @@ export class Stage {
         }
     }
 
-    /** Settings of a group or a resource that is visible only to administrators and cannot be requested. */
+    /** Returns settings that make a group or resource visible only to administrators and not requestable. */
     private async closed(): Promise<Properties> {
         const owner = await this.id("Owner");
         const reviewerStages = [{ operator: "AND", ownerIds: [owner] }];

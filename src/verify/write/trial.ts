@@ -34,7 +34,7 @@ export type StepResult =
 /** Results of all steps. */
 export interface TrialResult {
     readonly steps: readonly StepResult[];
-    /** Whether a step needs a call that the token may not make or the service does not have. */
+    /** Whether a step needs a call that the token is not allowed to make or that the service does not support. */
     readonly isIncomplete: boolean;
 }
 
@@ -67,7 +67,7 @@ export class Trial {
         for (const step of STEPS) {
             const isTried = ended === undefined || (step === "delete" && this.resource.state !== undefined);
             const result = isTried ? await this.step(step) : skipped(step, ended ?? "");
-            // Missing permissions do not count as a failure.
+            // Missing permissions do not count as a failure of the step.
             const refused = this.client.takeRefused();
             const isRefused = result.result === "failed" && refused !== undefined;
             steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
@@ -84,7 +84,7 @@ export class Trial {
         const fault = await this.attempt(step);
         this.client.assertRunning();
         if (typeof fault === "object") return skipped(step, fault.because);
-        // A write that failed but took effect is a fault, even if the provider recovered from it.
+        // A call that failed but took effect is a fault, even if the provider recovered from it.
         const [doubtful] = this.client.takeDoubtful();
         const because = fault ?? (doubtful && `${doubtful.failure.operation} ${doubtful.outcome}, but took effect`);
         return because === undefined
@@ -96,7 +96,7 @@ export class Trial {
         try {
             return await this.steps[step]();
         } catch (error) {
-            // All other classes are errors of the provider.
+            // Errors of any other class come from the provider.
             const isOwn = [RunStoppedError, JournalError, TypeError, RangeError].some((type) => error instanceof type);
             if (isOwn || !(error instanceof Error)) throw error;
             return error.message;
@@ -166,7 +166,7 @@ export class Trial {
         },
     };
 
-    /** Id of the object. Empty if the state has none; steps are then not tried. */
+    /** Returns the id of the object. Empty if there is no state; the steps are then skipped. */
     private get id(): string {
         return this.resource.state?.id ?? "";
     }
@@ -193,7 +193,10 @@ export class Trial {
         return found.length > 0 ? found.map(differenceText).join("; ") : undefined;
     }
 
-    /** Repeats a check while it finds a fault, as often as the provider repeats a read, because reads may lag behind writes. */
+    /**
+     * Repeats a check while it finds a fault, as often as the provider repeats a read, because a read may not show the
+     * last write yet.
+     */
     private async until(check: () => Promise<Fault>): Promise<Fault> {
         let fault = await check();
         for (let attempt = 0; fault !== undefined && attempt < this.patience.attempts; attempt += 1) {

@@ -4,7 +4,7 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import { isRead } from "../../api/transport/outcome.js";
 import { PlainError } from "../../common/errors.js";
 
-/** The run was interrupted, so no further calls are sent. */
+/** Thrown instead of sending a call after the run was interrupted. */
 export class RunStoppedError extends PlainError {}
 
 /** The client for all calls of a run. Counts calls, records failed writes that may have taken effect, and can be stopped. */
@@ -24,7 +24,7 @@ export class WatchedClient extends Client {
         this.wake();
     }
 
-    /** Waits for `waiting`, or until the client is stopped. @throws RunStoppedError */
+    /** Waits for `waiting`, but only until the client is stopped. @throws RunStoppedError */
     async untilStopped(waiting: Promise<void>): Promise<void> {
         const stopped = new Promise<void>((resolve) => {
             this.wake = resolve;
@@ -50,7 +50,10 @@ export class WatchedClient extends Client {
         return taken;
     }
 
-    /** Returns the most recent refusal since the last call of this method: the token may not make the call, or the service does not have it. */
+    /**
+     * Returns the most recent refusal since the last call of this method: the token lacks permission, or the service
+     * lacks the operation.
+     */
     takeRefused(): CallError | undefined {
         const taken = this.refused;
         this.refused = undefined;

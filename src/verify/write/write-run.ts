@@ -28,7 +28,7 @@ export interface WriteRunOptions extends Choice {
     readonly prefix: string;
     /** Default: a file in the state folder of the user. */
     readonly journal?: string;
-    /** Plans only: writes neither to the service nor to the journal. */
+    /** Whether to return only the plan, without writing to the service or to the journal. */
     readonly isDryRun?: boolean;
     /** Called before the first write; the run ends if it returns false. Default: always confirmed. */
     readonly confirm?: (plan: Plan) => Promise<boolean>;
@@ -152,7 +152,7 @@ class WriteRun {
         const cleanup = this.cleanup(journal);
         let failure: unknown;
         try {
-            // Stops if objects cannot be deleted, because those of this run could not be deleted either.
+            // Stops if these objects cannot be deleted, because objects of this run could then not be deleted either.
             const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name} of an earlier run`));
             if (left.length > 0) return this.report("done", plan, left);
             await this.trials(plan, this.creator(journal));

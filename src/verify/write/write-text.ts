@@ -5,7 +5,7 @@ import type { PlannedKind } from "./plan.js";
 import { STEPS, type StepName } from "./trial.js";
 import type { KindResult, Plan, WriteReport } from "./write-run.js";
 
-/** The plan as text. Wraps lines longer than `columns`. */
+/** Returns the plan as text. Wraps lines longer than `columns`. */
 export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_INFINITY): string {
     const tried = plan.kinds.filter(({ skipped }) => skipped === undefined);
     const skipped = plan.kinds.filter((one) => one.skipped !== undefined);
@@ -28,7 +28,9 @@ export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_I
     ].join("\n")}\n`;
 }
 
-/** The result as text: a line for each kind that was tried, followed by the reasons. */
+/**
+ * Returns the result as text: a line for each kind that was tried, followed by reasons for failed and skipped steps.
+ */
 export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINITY): string {
     const tried = report.kinds.filter((one) => wholeReason(one) === undefined);
     const width = widest(report.kinds.map(({ kind }) => kind));
@@ -74,7 +76,7 @@ function createsText({ creates, needs }: PlannedKind): string {
     return needs.length > 0 ? `${creates} (with: ${needs.join(", ")})` : creates;
 }
 
-/** The reason that all steps share, if none was tried. */
+/** Returns the reason that all steps share if the kind was not tried. */
 function wholeReason({ steps }: KindResult): string | undefined {
     const reasons = new Set(steps.map((step) => ("because" in step ? `${step.result} ${step.because}` : "")));
     const [first] = steps;

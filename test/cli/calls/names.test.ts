@@ -105,7 +105,7 @@ describe("is refused, and nothing is written", () => {
         [
             "none that is near",
             "Zzzzzzzz",
-            'No group with the name or id "Zzzzzzzz" found. Give --group-id the exact name',
+            'No group with the name or id "Zzzzzzzz" found. Set --group-id to the exact name',
         ],
     ])("%s", async (_, name, reason) => {
         const { code, stdout, stderr } = await call("groups.delete", "--group-id", name);

@@ -218,7 +218,7 @@ describe("the token", () => {
         // Without a group nobody can tell of what is below one.
         expect(trials.find(({ kind }) => kind === "GroupUser")).toMatchObject({
             result: "not known",
-            because: expect.stringContaining("getGroups, which it needs, answered 403"),
+            because: expect.stringContaining("getGroups, which it requires, answered 403"),
         });
     });
 });
@@ -258,7 +258,7 @@ describe("the address", () => {
     test("without /v1 is warned of", async () => {
         const { problems, of } = await examined([], { ...service, url: service.url.replace("/v1", "") });
         expect(problems).toEqual(["service"]);
-        expect(of("address")[0]?.remedy).toContain(`${service.url} is probably meant`);
+        expect(of("address")[0]?.remedy).toContain(`probably ${service.url}`);
     });
 });
 
@@ -285,7 +285,7 @@ describe("the state", () => {
         expect(of("state").map(({ status }) => status)).toEqual(Array(4).fill("ok"));
         expect(of("state").map(({ found }) => found)).toEqual([
             "2 resources of this package: 2 Group",
-            `made at ${service.url}`,
+            `created at ${service.url}`,
             "the user who created its objects belongs to this organization",
             "the token sees its objects: 2 were looked up",
         ]);

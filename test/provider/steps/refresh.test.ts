@@ -84,7 +84,7 @@ it("an object whose state says no address, as those of old versions, is at home"
     expect(stack.names).toEqual(["one"]);
 });
 
-it("an object that was created at another address is touched by nothing", async () => {
+it("an object that was made at another address is touched by nothing", async () => {
     await stack.settle([team("one")]);
     stack.entries = stack.entries.map((entry) => ({
         ...entry,

@@ -171,7 +171,7 @@ const deviations: readonly Deviation[] = [
             ...body,
             results: listIn(body, "results").map(withField("value", "before")),
         })),
-        expected: { heading: "lists", place: "results[].value", detail: "differs from the answer of getTag" },
+        expected: { heading: "lists", place: "results[].value", detail: "differs from the response of getTag" },
     },
     {
         name: "a list with an object that is not there",
@@ -181,7 +181,7 @@ const deviations: readonly Deviation[] = [
             tampered.edit("getResources", (body) => ({ ...body, results: leading(body, vault) }));
             tampered.refuse("getResource", 404, ([id]) => id === vault);
         },
-        expected: { heading: "lists", detail: "contains an object for which getResource answers 404" },
+        expected: { heading: "lists", detail: "contains an object for which getResource returns 404" },
     },
 ];
 

@@ -11,9 +11,9 @@ type Schema = Fields[string] | undefined;
 
 /** The position at which a text is inserted. */
 interface Spot {
-    /** The indent of its line; undefined: that of the line at `at`. */
+    /** Indent of its line. Default: the indent of the line at `at`. */
     readonly indent: string | undefined;
-    /** Characters of the line before it, without the indent. */
+    /** Number of characters before it in its line, without the indent. */
     readonly before: number;
     /** Offset in the file. */
     readonly at: number;
@@ -33,7 +33,7 @@ export class Literals {
             ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
             : textOf(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
         const [first = "", ...lines] = written.split("\n");
-        // Lines start with the indent of the first line, followed by their own levels in the style of the file.
+        // Prefixes each line with the indent of the first line, and converts its own indent to the style of the file.
         const indented = lines.map((line) => {
             const inner = line.slice(own.length);
             const levels = /^ */.exec(inner)?.[0].length ?? 0;
@@ -42,12 +42,12 @@ export class Literals {
         return { text: [first, ...indented].join(newline), edits };
     }
 
-    /** The name of a property, in the style of a file. */
+    /** Returns the name of a property in the style of a file. */
     key(name: string, file: TypeScript.SourceFile): string {
         return isJson(file) ? JSON.stringify(name) : name;
     }
 
-    /** Whether an expression stands for the id of another object. */
+    /** Whether an expression refers to the id of another object. */
     isReference(node: TypeScript.Node): boolean {
         return this.references.isReference(node);
     }
@@ -83,7 +83,7 @@ function isJson({ fileName }: TypeScript.SourceFile): boolean {
     return fileName.endsWith(".json");
 }
 
-/** Quotes a text in the style of a file, unless the other quotes need fewer escapes. */
+/** Quotes a text in the style of a file, unless the other type of quotes needs fewer escapes. */
 function quotedBy(text: string, quotes: '"' | "'"): string {
     const quoted = quote(text);
     if (quotes === '"' || quoted.startsWith("'") || text.includes("'")) return quoted;

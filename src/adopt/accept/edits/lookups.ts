@@ -28,8 +28,8 @@ const SOURCES: readonly Source[] = Object.values(sources);
 const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
 
 /**
- * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and id. Omits objects that
- * the token may not read, so the edits contain their ids.
+ * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and
+ * id. Omits objects that the token cannot read; the edits contain their ids instead of lookups.
  */
 export async function lookedUpIn(
     drifted: readonly Referring[],
@@ -56,7 +56,7 @@ export async function lookedUpIn(
     return found;
 }
 
-/** Whether an expression looks this object up, awaited or not, with or without `pulumi.output` around it. */
+/** Whether an expression looks up this object. It may be awaited or wrapped in `pulumi.output`. */
 export function looksUp(expression: TypeScript.Expression, { lookup, live }: LookedUp, ts: Compiler): boolean {
     const inner = bare(expression, ts);
     if (ts.isAwaitExpression(inner)) return looksUp(inner.expression, { lookup, live }, ts);

@@ -6,25 +6,25 @@ import { calledName } from "../source/syntax.js";
 import { type LookedUp, looksUp } from "./lookups.js";
 import type { TextEdit } from "./text-edits.js";
 
-/** How a file can refer to an object. */
+/** A reference to an object, as text for a file. */
 export interface ReferenceText {
     readonly text: string;
     /** Edits that add the necessary imports. */
     readonly edits: readonly TextEdit[];
 }
 
-/** An object of the stack, by the resource that declares it. */
+/** An object of the stack, with the resource that declares it. */
 export interface StackObject {
     readonly kind: string;
     readonly name: string;
     readonly id: string;
 }
 
-/** A constant of a program that holds a resource, the result of a lookup, or the id of one. */
+/** A constant in a program whose value is a resource, the result of a lookup, or the id of either. */
 interface Holder {
     readonly name: TypeScript.BindingName;
     readonly initializer: TypeScript.Expression;
-    /** Its initializer. */
+    /** Position of its initializer. */
     readonly place: number;
     /** The function that contains it; undefined at the top level of its file. */
     readonly scope: TypeScript.Node | undefined;
@@ -32,7 +32,7 @@ interface Holder {
     readonly isExported: boolean;
 }
 
-/** Names in a program for ids of objects: its own resources and its lookups. */
+/** Finds names in a program that refer to ids of objects, through its resources and lookups. */
 export class References {
     readonly #holders: readonly Holder[];
     readonly #objects: ReadonlyMap<string, StackObject>;
@@ -46,7 +46,9 @@ export class References {
         this.#holders = files.own.flatMap((file) => this.#holdersIn(file));
     }
 
-    /** Returns how a file can refer to the id of an object at a position; undefined if only by the id itself. */
+    /**
+     * Returns a reference to the id of an object for a position in a file; undefined if only the id itself can be used.
+     */
     to(kind: string, id: string, file: TypeScript.SourceFile, at: number): ReferenceText | undefined {
         const object = this.#objects.get(`${kind} ${id}`);
         if (object)
@@ -65,7 +67,7 @@ export class References {
         for (const holder of this.#holders) {
             const { scope, place, isExported } = holder;
             if (scope && !(holder.file === file && scope.pos <= at && at < scope.end)) continue;
-            // A constant has no value before its own line, or in files that its own file imports.
+            // A constant is not initialized before its own line, or in files that its own file imports.
             const isThere = holder.file === file ? place <= at : isExported && !this.#importedBy(holder.file).has(file);
             const text = isThere ? name(holder) : undefined;
             if (text === undefined) continue;
@@ -81,7 +83,7 @@ export class References {
         return resource !== undefined && ts.isStringLiteralLike(resource) && resource.text === name;
     }
 
-    /** The expression for the id in a constant with the result of a lookup. */
+    /** Returns the expression for the id if the constant contains the result of this lookup. */
     #foundBy(holder: Holder, lookedUp: LookedUp): string | undefined {
         const { ts } = this.files;
         const { initializer } = holder;
@@ -93,7 +95,7 @@ export class References {
             : undefined;
     }
 
-    /** `name.property`, or the constant that it was destructured into. */
+    /** Returns `name.property`, or the constant into which the property was destructured. */
     #nameOf({ name }: Holder, property: string): string | undefined {
         const { ts } = this.files;
         if (ts.isIdentifier(name)) return `${name.text}.${property}`;
@@ -102,7 +104,7 @@ export class References {
         return taken && ts.isIdentifier(taken.name) ? taken.name.text : undefined;
     }
 
-    /** A new lookup, with the file's name for the package. */
+    /** Returns a new lookup that uses the name under which the file imports the package. */
     #lookup({ lookup, live }: LookedUp, file: TypeScript.SourceFile): ReferenceText | undefined {
         const args = lookup.by.map((name) => `${name}: ${quote(String(live[name]))}`).join(", ");
         const call = `${lookup.call}Output({ ${args} }).${lookup.id}`;
@@ -168,7 +170,7 @@ export class References {
         };
     }
 
-    /** The files of the program that a file imports, directly or not. */
+    /** Returns the files of the program that a file imports, directly or indirectly. */
     #importedBy(file: TypeScript.SourceFile): ReadonlySet<TypeScript.SourceFile> {
         const { ts } = this.files;
         const found = new Set([file]);

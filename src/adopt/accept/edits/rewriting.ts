@@ -16,14 +16,14 @@ import { type List, listEdits, type TextEdit } from "./text-edits.js";
 
 type Schema = Fields[string] | undefined;
 
-/** A property that differs from the program. */
+/** A property whose live value differs from the program. */
 export interface Wanted {
     readonly property: string;
     readonly declared: unknown;
     readonly live: unknown;
 }
 
-/** Edits that make a declaration match a property on the service. */
+/** Creates the edits that make a property of a declaration match the service. */
 export class Rewriting {
     readonly #edits: TextEdit[] = [];
     readonly #places: Places;
@@ -32,7 +32,7 @@ export class Rewriting {
         private readonly registration: Registration,
         private readonly fields: Fields,
         private readonly literals: Literals,
-        /** Whether a shared value is copied for this resource. */
+        /** Whether to give this resource its own copy of a shared value. */
         private readonly isSplit: boolean,
     ) {
         this.#places = new Places(registration);
@@ -57,7 +57,7 @@ export class Rewriting {
             const node = place && this.#places.node(place);
             if (!node || others.length > 0)
                 throw new NotEditable(
-                    `a component computes it from its arguments; ${node ? "several have" : "none has"} its value`,
+                    `a component computes it from its arguments; ${node ? "several arguments have" : "no argument has"} its value`,
                     call,
                 );
             this.#replace(place, node, leaf.live, undefined);
@@ -71,7 +71,7 @@ export class Rewriting {
         const object = this.#places.resolved(of);
         if (member === "unknown")
             throw new NotEditable(
-                "it is not an object literal with a readable property of this name",
+                "its declaration is not an object literal that shows a property of this name",
                 this.#places.node(object),
             );
         if (member === "absent") {
@@ -95,7 +95,7 @@ export class Rewriting {
         const { ts } = this.registration.written.files;
         const place = this.#places.resolved(found);
         const node = this.#places.node(place);
-        if (!node) throw new NotEditable("it is the key of an object, or a part of a name");
+        if (!node) throw new NotEditable("the value is the key of an object, or a part of a name");
         if (live === null || live === undefined) {
             this.#clear(place, node, declared, schema, holder, name);
             return;
@@ -106,7 +106,7 @@ export class Rewriting {
         }
         if (isObject(declared) && isObject(live) && ts.isObjectLiteralExpression(node)) {
             const { shape } = insideOf(schema);
-            // Undeclared properties stay undeclared.
+            // Compares only declared properties; the others stay undeclared.
             for (const key of Object.keys(declared))
                 if (isDifferent(shape?.[key], declared[key], live[key]))
                     this.#member(place, key, declared[key], live[key], shape?.[key]);
@@ -202,7 +202,7 @@ export class Rewriting {
         this.#edit(file, start, node.end, this.#text(live, schema, file, undefined, before, start));
     }
 
-    /** Writes an absent value: null or an empty list if the field accepts it, otherwise removes the line. */
+    /** Clears a value: writes null or an empty list if the field accepts it, otherwise removes the property. */
     #clear(place: Found, node: TypeScript.Node, declared: unknown, schema: Schema, holder: Found, name: string): void {
         const empty = Array.isArray(declared) ? [] : null;
         const { cleared } = marksOf(schema).wire ?? {};
@@ -214,7 +214,10 @@ export class Rewriting {
         const literal = this.#places.literal(holder);
         const property = literal && propertyOf(literal, name);
         if (!property)
-            throw new NotEditable("the service has no value for it, and the program sets it in another place", node);
+            throw new NotEditable(
+                "the service does not have a value for it, and the program sets it in another place",
+                node,
+            );
         this.#places.assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);

@@ -8,7 +8,7 @@ export interface TextEdit {
     readonly text: string;
 }
 
-/** The formatting of a file, for new lines. */
+/** The formatting of a file, used for new lines. */
 export interface Style {
     readonly newline: string;
     readonly indent: string;
@@ -26,7 +26,7 @@ export function styleOf({ text }: TypeScript.SourceFile): Style {
     };
 }
 
-/** The text of a file after its edits. Identical edits are applied once. */
+/** Returns the text of a file after its edits. Applies identical edits only once. */
 export function edited(file: TypeScript.SourceFile, edits: readonly TextEdit[]): string {
     const own = edits.filter((one) => one.file === file);
     const sorted = [...new Map(own.map((one) => [JSON.stringify([one.start, one.end, one.text]), one])).values()].sort(
@@ -41,19 +41,21 @@ export function edited(file: TypeScript.SourceFile, edits: readonly TextEdit[]):
     return result + file.text.slice(place);
 }
 
-/** The elements of a list in braces or brackets. */
+/** An array or object literal and its elements. */
 export interface List {
     readonly file: TypeScript.SourceFile;
-    /** The literal as a whole, with its brackets. */
+    /** The whole literal, including its brackets. */
     readonly node: TypeScript.Node;
     readonly elements: readonly TypeScript.Node[];
 }
 
-/** Edits that remove elements of a literal and append others; comments and layout of the rest stay. */
+/**
+ * Returns edits that remove elements of a literal and append others. The comments and layout of the rest do not change.
+ */
 export function listEdits(
     { file, node, elements }: List,
     removed: ReadonlySet<TypeScript.Node>,
-    /** The new elements, for a given indent of their lines. */
+    /** Returns the texts of the new elements for a given indent. */
     added: (indent: string) => readonly string[],
 ): TextEdit[] {
     const { text } = file;
@@ -76,13 +78,14 @@ export function listEdits(
                 : [{ file, start: node.getStart(file), end: node.end, text: open + content + close }];
         }
         if (more.length > 0) return [{ file, start: first.getStart(file), end: end.end, text: content }];
-        // Also removes comments, which would be about the removed elements.
+        // Also removes comments in the literal, because they probably describe the removed elements.
         return [{ file, start: node.getStart(file) + 1, end: node.end - 1, text: "" }];
     }
     const edits = [...removed].map((one) => removal(file, elements, one, last));
     const comma = commaBehind(text, last.end);
     if (more.length === 0) {
-        // If the last element has no comma, the new last element must not have one either: JSON does not allow it.
+        // If the last element had no trailing comma, the new last element must not have one either, because JSON does
+        // not allow it.
         const isBare = last !== elements.at(-1) && commaBehind(text, elements.at(-1)?.end ?? 0) === undefined;
         const isGone = comma === undefined || edits.some(({ start, end }) => start < comma && comma <= end);
         return isBare && !isGone ? [...edits, { file, start: comma - 1, end: comma, text: "" }] : edits;
@@ -118,7 +121,7 @@ function removal(
         return { file, start: lineStart, end: next < 0 ? lineEnd : next + 1, text: "" };
     }
     if (elements.indexOf(removed) > elements.indexOf(last)) {
-        // After the last remaining element, also removes the comma before it.
+        // For an element after the last remaining one, also removes the comma before the element.
         const before = elements[elements.indexOf(removed) - 1];
         return { file, start: before?.end ?? start, end: removed.end, text: "" };
     }
@@ -126,7 +129,7 @@ function removal(
     return { file, start, end: end + space, text: "" };
 }
 
-/** Position after the next comma, if only whitespace and comments come before it. */
+/** Returns the position after the next comma; undefined if anything but whitespace and comments comes before it. */
 function commaBehind(text: string, place: number): number | undefined {
     const match = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*,/.exec(text.slice(place));
     return match ? place + match[0].length : undefined;

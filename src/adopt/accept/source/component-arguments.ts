@@ -4,13 +4,13 @@ import { plainValue } from "./plain-values.js";
 import type { Registration } from "./registration.js";
 import type { Value } from "./value.js";
 
-/** A value of a resource that is text, a number or a truth value. */
+/** A single value of a resource: a string, number or boolean. */
 export interface Leaf {
     readonly declared: unknown;
     readonly live: unknown;
 }
 
-/** The single values in which two values differ; undefined if they differ in other ways, too. */
+/** Returns the single values in which two values differ; undefined if they also differ in structure. */
 export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
     if (same(declared, live)) return [];
     if (Array.isArray(declared) && Array.isArray(live)) {
@@ -24,8 +24,9 @@ export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
 }
 
 /**
- * Returns the arguments of a component that have this value. The source does not show how a component uses its arguments. If only one of them
- * has the value of the resource, it is probably the source of it, and the preview of the edited program verifies that.
+ * Returns the arguments of a component that have this value. The program does not show how a component uses its
+ * arguments. If only one argument has the value, the component probably uses that one; the preview of the edited
+ * program verifies it.
  */
 export function argumentsWith({ args, written }: Registration, wanted: unknown): Value[] {
     const { ts } = written.files;

@@ -6,7 +6,7 @@ import { calledName } from "./syntax.js";
 const READS = /^(?:get|require)(?:Secret)?(?:Boolean|Number|Object)?$/;
 
 /**
- * Returns the command that sets the configuration value on which an expression depends; undefined if it depends on none.
+ * Returns the command that sets the configuration value on which an expression depends; undefined if there is none.
  * @param value the value to set
  */
 export function configurationOf(node: TypeScript.Node, files: ProgramFiles, value: unknown): string | undefined {
@@ -25,7 +25,10 @@ export function configurationOf(node: TypeScript.Node, files: ProgramFiles, valu
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `pulumi config set${secret} ${name} '${text.replaceAll("'", "'\\''")}'`;
 
-    /** Finds the call that reads the configuration: the expression itself, behind a name, or with a default. */
+    /**
+     * Finds the call that reads the configuration. The expression can be the call, a name for it, or a call with a
+     * default.
+     */
     function readIn(of: TypeScript.Node): TypeScript.CallExpression | undefined {
         if (ts.isCallExpression(of) && READS.test(calledName(of, ts))) return of;
         if (ts.isBinaryExpression(of)) return readIn(of.left);

@@ -3,7 +3,7 @@ import { functionOf, isFunction } from "./syntax.js";
 import type { Value } from "./value.js";
 import type { Written } from "./written.js";
 
-/** A loop around a call, and what it iterates over. */
+/** A loop around a call, and the value that it iterates over. */
 export interface Loop {
     readonly loop: TypeScript.ForOfStatement | TypeScript.FunctionLikeDeclaration;
     readonly over: Value;
@@ -11,7 +11,7 @@ export interface Loop {
 
 const CALLBACK_METHODS = ["map", "forEach", "flatMap"];
 
-/** Returns the loops around a call: `for … of` loops, and the callback of a method of a list. */
+/** Returns the loops around a call: `for … of` loops, and callbacks of array methods such as `map`. */
 export function loopsAround({ files, calls }: Pick<Written, "files" | "calls">, depth: number): Loop[] {
     const { ts } = files;
     const call = calls[depth];

@@ -1,12 +1,12 @@
 import type * as TypeScript from "typescript";
 
-/** A value that cannot be edited, and the expression that decides it. */
+/** Thrown for a value that cannot be edited, with the expression that sets the value. */
 export class NotEditable extends Error {
     override readonly name = "NotEditable";
 
     constructor(
         message: string,
-        /** The expression that decides the value; undefined if no line of the program is known. */
+        /** The expression that sets the value; undefined if it is unknown. */
         readonly node?: TypeScript.Node,
     ) {
         super(message);

@@ -7,11 +7,14 @@ import type { Found, Value } from "./value.js";
 /** The value is also used elsewhere, so an edit would change more than this resource. */
 export class SharedValue extends NotEditable {}
 
-/** Finds where the values of one registration are written, and which of them only it uses. */
+/** Finds where the values of one registration are written, and whether other resources use them as well. */
 export class Places {
     constructor(private readonly registration: Registration) {}
 
-    /** The object literal in which a property affects this resource only: the literal itself, or one spread into it that nothing later overrides. */
+    /**
+     * Finds an object literal in which a property affects only this resource: the literal itself, or one spread into it
+     * whose property is not overridden.
+     */
     own(holder: Found, name: string): Found | undefined {
         const { written } = this.registration;
         const { ts } = written.files;
@@ -36,12 +39,12 @@ export class Places {
         return { value, through: [...of.through, ...through] };
     }
 
-    /** The expression of a value; undefined for a key of an object or a part of a name. */
+    /** Returns the expression of a value; undefined for a key of an object or a part of a name. */
     node({ value }: Found): TypeScript.Expression | undefined {
         return value.is === "expression" ? value.node : undefined;
     }
 
-    /** The value as an object literal; undefined if it is something else. */
+    /** Returns the value if it is an object literal; otherwise undefined. */
     literal(of: Found): TypeScript.ObjectLiteralExpression | undefined {
         const node = this.node(of);
         return node && this.registration.written.files.ts.isObjectLiteralExpression(node) ? node : undefined;
@@ -54,7 +57,7 @@ export class Places {
     }
 }
 
-/** The property with this name in an object literal. */
+/** Returns the property with this name in an object literal. */
 export function propertyOf(
     { properties }: TypeScript.ObjectLiteralExpression,
     name: string,

@@ -2,10 +2,13 @@ import type * as TypeScript from "typescript";
 import type { Compiler } from "./program-files.js";
 import { calledName } from "./syntax.js";
 
-/** Minutes per unit, by the package's function. */
+/** Minutes per unit, by the name of this package's function for the unit. */
 const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
 
-/** The text, number or boolean that an expression denotes, also in hours or days; undefined for others. */
+/**
+ * Returns the string, number or boolean that an expression represents, such as `"a"` or `hours(8)`; undefined for other
+ * expressions.
+ */
 export function plainValue(node: TypeScript.Expression, ts: Compiler): string | number | boolean | undefined {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);
@@ -17,7 +20,8 @@ export function plainValue(node: TypeScript.Expression, ts: Compiler): string | 
 }
 
 /**
- * Minutes in the unit of an expression such as `hours(8)`, or as a number if that unit gives no whole one; undefined for other expressions.
+ * Returns the text for a number of minutes in the same unit as an expression such as `hours(8)`, or in minutes if it is
+ * not a whole number of units. Returns undefined for other expressions.
  */
 export function durationText(node: TypeScript.Node, minutes: unknown, ts: Compiler): string | undefined {
     const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;

@@ -4,7 +4,10 @@ import type { Position } from "./program-files.js";
 
 const PACKAGE = join(__dirname, "../../..");
 
-/** Where the program registered a resource: the calls that led there, the innermost first. @param folder that of its Pulumi.yaml */
+/**
+ * Returns the positions of the calls that registered a resource, innermost first.
+ * @param folder folder of the program's Pulumi.yaml
+ */
 export function positionsOf({ sourcePosition, stackTrace }: ResourceState, folder: string): Position[] {
     const all = [...(stackTrace ?? []).map((frame) => frame.sourcePosition), sourcePosition];
     return all.flatMap((text) => (text === undefined ? [] : (positionIn(text, folder) ?? [])));
@@ -15,7 +18,7 @@ function positionIn(text: string, folder: string): Position | undefined {
     if (!match) return undefined;
     const [, path = "", line, column = "1"] = match;
     const file = resolve(folder, path.split("/").map(decodeURIComponent).join("/"));
-    // Excludes calls in packages, and in this one if it is linked instead of installed.
+    // Excludes calls in packages, including this package if it is linked instead of installed.
     const isOfPackage = /[\\/]node_modules[\\/]/.test(file) || file.startsWith(PACKAGE + sep);
     return isOfPackage ? undefined : { file, line: Number(line), column: Number(column) };
 }

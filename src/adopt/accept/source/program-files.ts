@@ -13,10 +13,12 @@ export interface Position {
     readonly column: number;
 }
 
-/** A call of the program: what is called, and with which arguments. */
+/** A function or constructor call in the program. */
 export type Call = TypeScript.NewExpression | TypeScript.CallExpression;
 
-/** Independent of the program's compiler options: only values are searched, also in JSON. */
+/**
+ * Compiler options. Those of the program do not matter, because only values in its code and in JSON files are searched.
+ */
 const OPTIONS = { allowJs: true, resolveJsonModule: true, esModuleInterop: true, noLib: true, types: [], noEmit: true };
 
 /** The parsed source files of a program, with resolved names. Excludes packages. */
@@ -25,7 +27,7 @@ export class ProgramFiles {
     readonly #checker: TypeScript.TypeChecker;
     readonly #references = new Map<TypeScript.Symbol, TypeScript.Identifier[]>();
 
-    /** @param files the files where resources are declared; what they import follows */
+    /** @param files the files that declare resources; files that they import are added */
     constructor(
         readonly folder: string,
         files: readonly string[],
@@ -37,12 +39,12 @@ export class ProgramFiles {
         for (const file of this.own) this.#collect(file);
     }
 
-    /** The files that are part of the program itself. */
+    /** Returns the files that belong to the program itself. */
     get own(): readonly TypeScript.SourceFile[] {
         return this.#program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
     }
 
-    /** The call at a position of a stack trace; undefined if it is in no file of the program. */
+    /** Returns the call at a position of a stack trace; undefined if the position is not in a file of the program. */
     callAt({ file, line, column }: Position): Call | undefined {
         const { ts } = this;
         const source = this.#program.getSourceFile(resolve(file));
@@ -64,7 +66,7 @@ export class ProgramFiles {
         return undefined;
     }
 
-    /** Resolves a name, through imports. */
+    /** Resolves a name to its symbol, also through imports. */
     symbolOf(name: TypeScript.Node): TypeScript.Symbol | undefined {
         const { ts } = this;
         const symbol =
@@ -74,19 +76,19 @@ export class ProgramFiles {
         return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
     }
 
-    /** Where the program uses a name, without its declaration and without imports and exports of it. */
+    /** Returns the uses of a name in the program, without its declaration, imports and exports. */
     usesOf(symbol: TypeScript.Symbol): readonly TypeScript.Identifier[] {
         return this.#references.get(symbol) ?? [];
     }
 
-    /** A position relative to the program's folder: `teams/data.ts:12`. */
+    /** Returns a location relative to the program's folder, such as `teams/data.ts:12`. */
     placeOf(node: TypeScript.Node): string {
         const file = node.getSourceFile();
         const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
         return `${this.pathOf(file)}:${line + 1}`;
     }
 
-    /** The path of a file from the folder of the program. */
+    /** Returns the path of a file, relative to the program's folder. */
     pathOf({ fileName }: TypeScript.SourceFile): string {
         return relative(this.folder, fileName);
     }
@@ -105,18 +107,18 @@ export class ProgramFiles {
 }
 
 /**
- * TypeScript from the program's folder, or from Pulumi's SDK.
- * @throws SetupError if there is none
+ * Loads TypeScript as installed for the program, or else as installed for this package.
+ * @throws SetupError if it is not installed
  */
 function compilerFor(folder: string): Compiler {
     for (const from of [join(resolve(folder), "index.js"), __filename])
         try {
-            return createRequire(from)("typescript") as Compiler; // the package of this name has these types
+            return createRequire(from)("typescript") as Compiler; // these are the types of this package
         } catch {
-            // The next place may have it.
+            // Not found here. The next place may have it.
         }
     throw new SetupError(
-        "Editing the program requires TypeScript, which was not found from its folder: npm install --save-dev typescript.",
+        "Editing the program requires TypeScript, which is not installed in its folder. Run `npm install --save-dev typescript` there.",
     );
 }
 
@@ -128,7 +130,10 @@ function optionsIn(folder: string, ts: Compiler): TypeScript.CompilerOptions {
         .options;
 }
 
-/** Reads files byte for byte, except those of packages: they are never edited, and would take most of the time. */
+/**
+ * Returns a compiler host that reads files without conversions and skips files of packages: they are never edited, and reading
+ * them would take most of the time.
+ */
 function hostOf(options: TypeScript.CompilerOptions, ts: Compiler): TypeScript.CompilerHost {
     const host = ts.createCompilerHost(options);
     return {
@@ -152,9 +157,9 @@ function hostOf(options: TypeScript.CompilerOptions, ts: Compiler): TypeScript.C
 function isUse(name: TypeScript.Identifier, ts: Compiler): boolean {
     const { parent } = name;
     if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isImportClause(parent)) return false;
-    // The uses of an exported name are in the files that import it.
+    // An export is not a use. Uses of an exported name are in the files that import it.
     if (ts.isExportAssignment(parent)) return false;
     if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name !== name;
-    // A name that is the `name` of its parent is a declaration.
+    // A name that is the `name` of its parent node is a declaration.
     return !("name" in parent) || parent.name !== name || ts.isShorthandPropertyAssignment(parent);
 }

@@ -10,19 +10,19 @@ import { Written } from "./written.js";
 export interface Registration {
     /** The call that creates the resource, or the package's component that contains it. */
     readonly call: Call;
-    /** Its arguments: an object literal, or an expression for one. */
+    /** Its arguments: an object literal, or an expression that resolves to one. */
     readonly args: Value;
     readonly written: Written;
     /** Whether the call creates the resource itself, not a component. */
     readonly isDirect: boolean;
 }
 
-/** A resource as the engine knows it. */
+/** A resource as it appears in the state. */
 export interface Registered {
     /** Name of its class. */
     readonly kind: string;
     readonly name: string;
-    /** Name of the component that it is in. */
+    /** Name of the component that contains it. */
     readonly component?: string;
 }
 
@@ -30,8 +30,9 @@ export interface Registered {
 const MOST_COMBINATIONS = 10_000;
 
 /**
- * Finds the declaration of a resource by the calls that led to it. In a loop, the name of the resource identifies the element.
- * @throws NotEditable if the source does not show it
+ * Finds the declaration of a resource from the calls that created it. In a loop, the name of the resource identifies
+ * the element.
+ * @throws NotEditable if the declaration cannot be determined from the source
  */
 export function registrationOf(
     files: ProgramFiles,
@@ -53,16 +54,16 @@ export function registrationOf(
         throw new NotEditable("the code does not show which element of a loop created it", likely[0]);
     const { call, isDirect, written } = only;
     const [, args] = call.arguments ?? [];
-    if (!args) throw new NotEditable("it has no arguments that could be edited", call);
+    if (!args) throw new NotEditable("it does not have arguments that could be edited", call);
     return { call, args: { is: "expression", node: args, depth: 0 }, written, isDirect };
 }
 
-/** The calls from a `new` to the main file, the innermost first. */
+/** The calls from a `new` expression up to the main file, innermost first. */
 type Trace = readonly [TypeScript.NewExpression, ...Call[]];
 
 /**
- * Pulumi does not report the places of anonymous functions. If the innermost known call takes such a function, any `new` in it may have
- * created the resource.
+ * Pulumi does not report positions in anonymous functions. If an argument of the innermost known call is such a
+ * function, any `new` in it may have created the resource.
  */
 function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
     // In a constructor of the program, `super` and `this` precede the creation of the resource.
@@ -98,7 +99,7 @@ function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): Call[] {
     return found;
 }
 
-/** Finds the elements of the surrounding loops that give the resource its name; undefined if none or several do. */
+/** Finds the loop elements for which the resource would have its name; undefined if there are none or several. */
 function withElements(
     plain: Written,
     calls: readonly Call[],
@@ -110,7 +111,8 @@ function withElements(
     const isNamed = (one: Written): boolean =>
         nameNode !== undefined && one.text({ is: "expression", node: nameNode, depth: 0 }) === name;
     if (loops.length === 0) return !isChecked || isNamed(plain) ? plain : undefined;
-    // From the outermost loop to the innermost: an inner one may iterate over a part of an outer element.
+    // Proceeds from the outermost loop to the innermost, because an inner loop may iterate over a part of an outer
+    // element.
     let candidates: ReadonlyMap<TypeScript.Node, Value>[] = [new Map()];
     for (const { loop, over } of loops.reverse()) {
         candidates = candidates.flatMap((elements) => {

@@ -22,7 +22,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
         if (uses.length > 1)
             return `"${name}" is used in ${uses.length} places: ${uses.map((use) => files.placeOf(use)).join(", ")}`;
     }
-    // A constant with one reference is used as often as the code around that reference.
+    // A constant with a single reference is used as often as the code around the reference runs.
     const places = [node, ...through.flatMap(usesOf)];
     for (const place of places) {
         const repeated = repetition(place);
@@ -48,7 +48,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
         return undefined;
     }
 
-    /** Pulumi calls the export of the main file once. */
+    /** Whether a function is the export of the main file, which Pulumi calls only once. */
     function isProgram({ parent }: TypeScript.SignatureDeclaration): boolean {
         if (ts.isExportAssignment(parent)) return true;
         return ts.isBinaryExpression(parent) && /^(module\.)?exports(\.default)?$/.test(parent.left.getText());
@@ -63,7 +63,10 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
     }
 }
 
-/** Returns which part of a constant a use reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; all of it if unknown. */
+/**
+ * Returns which part of a constant a use reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; the whole
+ * constant if unknown.
+ */
 function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
     const path: string[] = [];
     for (let node = use; ; node = node.parent) {

@@ -17,13 +17,13 @@ export function bare(node: TypeScript.Expression, ts: Compiler): TypeScript.Expr
     return inner;
 }
 
-/** The name of the called function: `b` of `a.b(…)`. */
+/** Returns the name of the called function: `b` for `a.b(…)`. */
 export function calledName({ expression }: Call, ts: Compiler): string {
     if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
     return ts.isIdentifier(expression) ? expression.text : "";
 }
 
-/** A literal property name. */
+/** Returns a property name if it is a literal; otherwise undefined. */
 export function nameOf(name: TypeScript.PropertyName | TypeScript.BindingName, ts: Compiler): string | undefined {
     return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
 }
@@ -41,7 +41,7 @@ export function isLiteral(node: TypeScript.Node, ts: Compiler): boolean {
         return parts.every((part) => part !== undefined && isLiteral(bare(part, ts), ts));
     }
     if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand);
-    // A product such as 8 * 60 is a way to write a number.
+    // A product such as 8 * 60 counts as a number.
     if (ts.isBinaryExpression(node))
         return [node.left, node.right].every((side) => {
             const inner = bare(side, ts);
@@ -56,13 +56,13 @@ export function isLiteral(node: TypeScript.Node, ts: Compiler): boolean {
     );
 }
 
-/** The innermost function that contains a node; undefined at the top level of a file. */
+/** Returns the innermost function that contains a node; undefined at the top level of a file. */
 export function functionAround(node: TypeScript.Node, ts: Compiler): TypeScript.FunctionLikeDeclaration | undefined {
     for (let around = node.parent; around; around = around.parent) if (isFunction(around, ts)) return around;
     return undefined;
 }
 
-/** Resolves an expression to a function: itself, or the function that it names. */
+/** Returns the function that an expression defines or names. */
 export function functionOf(
     node: TypeScript.Expression | undefined,
     files: ProgramFiles,

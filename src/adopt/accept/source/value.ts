@@ -1,23 +1,23 @@
 import type * as TypeScript from "typescript";
 
-/** A value as the program writes it. */
+/** A value as it is written in the program. */
 export type Value =
-    /** An expression, in the code that contains the call of this number. */
+    /** An expression. `depth` is the index of the call whose code contains it. */
     | { readonly is: "expression"; readonly node: TypeScript.Expression; readonly depth: number }
-    /** An element of an iteration; entries of an object literal have a key and a value. */
+    /** An element of an iteration over entries: a key and a value. */
     | { readonly is: "tuple"; readonly items: readonly Value[] }
     | { readonly is: "text"; readonly text: string }
-    /** An argument or a member that is not given. */
+    /** An argument or member that is not specified. */
     | { readonly is: "absent" };
 
-/** The literal of a value, and the names that led to it. */
+/** A resolved value, and the constants through which it was reached. */
 export interface Found {
     readonly value: Value;
-    /** Constants on the way, which other code may use as well. */
+    /** These constants, which other code may use as well. */
     readonly through: readonly Constant[];
 }
 
-/** A constant and the path to a part of its value: `["teams", "payments"]` of `SETTINGS.teams.payments`. */
+/** A constant and the path to a part of its value: `["teams", "payments"]` for `SETTINGS.teams.payments`. */
 export interface Constant {
     readonly symbol: TypeScript.Symbol;
     readonly path: readonly string[];
@@ -27,5 +27,5 @@ export interface Constant {
 export type Member =
     | Found
     | "absent"
-    /** The literal may contain it; only running the program shows it. */
+    /** The literal may contain the property, but only running the program would show it. */
     | "unknown";

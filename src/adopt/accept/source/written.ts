@@ -3,7 +3,7 @@ import type { Call, ProgramFiles } from "./program-files.js";
 import { bare, calledName, functionAround, functionOf, isFunction, isLiteral, isReassigned, nameOf } from "./syntax.js";
 import type { Found, Member, Value } from "./value.js";
 
-/** Maximum chain of names; longer ones are cycles. */
+/** Maximum length of a chain of names. A longer chain is assumed to be a cycle. */
 const LONGEST_CHAIN = 50;
 /** Pulumi functions that return their argument unchanged. */
 const TRANSPARENT = ["output", "secret", "freeze"];
@@ -12,9 +12,9 @@ const TRANSPARENT = ["output", "secret", "freeze"];
 export class Written {
     constructor(
         readonly files: ProgramFiles,
-        /** The calls that led to the registration, the innermost first. */
+        /** The calls that led to the registration, innermost first. */
         readonly calls: readonly Call[],
-        /** The element that each loop around them had, by the loop. */
+        /** The current element of each loop around these calls, by loop. */
         readonly elements: ReadonlyMap<TypeScript.Node, Value> = new Map(),
     ) {}
 
@@ -51,7 +51,7 @@ export class Written {
         return here;
     }
 
-    /** A property of the value, if it resolves to an object literal. */
+    /** Returns a property of a value if the value resolves to an object literal. */
     member(of: Value, name: string): Member {
         const { ts } = this.files;
         const { value, through: whole } = this.resolve(of);
@@ -86,7 +86,7 @@ export class Written {
         return "absent";
     }
 
-    /** The elements of an array literal, with those of arrays that are spread in it; undefined if unknown. */
+    /** Returns the elements of an array literal, including the elements of spread arrays; undefined if unknown. */
     items(of: Value): Found[] | undefined {
         const { ts } = this.files;
         const { value, through } = this.resolve(of);
@@ -107,7 +107,10 @@ export class Written {
         return all;
     }
 
-    /** What a loop iterates over: the elements of a literal, or its keys, values or entries. */
+    /**
+     * Returns the values that a loop iterates over: the elements of an array literal, or the keys, values or entries of
+     * an object literal.
+     */
     iterated(over: Value): readonly Value[] | undefined {
         const { ts } = this.files;
         const { value } = this.resolve(over);
@@ -131,7 +134,7 @@ export class Written {
         return does === "entries" ? entries.map((items) => ({ is: "tuple", items })) : undefined;
     }
 
-    /** A value as text, if the program writes it out. */
+    /** Returns the text of a value if it can be determined from the source. */
     text(of: Value): string | undefined {
         const { ts } = this.files;
         const { value } = this.resolve(of);
@@ -198,7 +201,7 @@ export class Written {
     ): Found | undefined {
         const { ts } = this.files;
         if (ts.isSourceFile(declaration)) {
-            // A file of JSON is one expression.
+            // A JSON file consists of one expression.
             const [data] = declaration.statements;
             const depth = this.calls.length;
             if (!declaration.fileName.endsWith(".json") || !data || !ts.isExpressionStatement(data)) return undefined;
@@ -247,7 +250,7 @@ export class Written {
         };
     }
 
-    /** The argument that was passed for a parameter, in the call that entered its function. */
+    /** Returns the argument for a parameter in the call that entered its function. */
     #argument(parameter: TypeScript.ParameterDeclaration, depth: number): Found | undefined {
         const { ts } = this.files;
         const { parent: entered } = parameter;
@@ -265,7 +268,9 @@ export class Written {
         return { value: { is: "expression", node: parameter.initializer, depth: inside }, through: [] };
     }
 
-    /** The number of the call whose code contains a declaration. Top-level declarations are in no function. */
+    /**
+     * Returns the index of the call whose code contains a declaration. Top-level declarations are not in a function.
+     */
     #depthOf(
         node: TypeScript.Node,
         depth: number,

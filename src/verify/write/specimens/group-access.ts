@@ -4,7 +4,7 @@ import { accessScene } from "./scenes.js";
 
 export const groupAccess = {
     GroupUser: {
-        creates: "your user in a group that gives access to nothing, for two hours",
+        creates: "your user in a group that does not grant access to anything, for two hours",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -23,7 +23,7 @@ export const groupAccess = {
         },
     },
     GroupUsers: {
-        creates: "your user as the only member of a group that gives access to nothing",
+        creates: "your user as the only member of a group that does not grant access to anything",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;

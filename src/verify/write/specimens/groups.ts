@@ -135,7 +135,7 @@ export const groups = {
         },
     },
     GroupOnCallSchedules: {
-        creates: "a link from a group that gives access to nothing to an existing on-call schedule",
+        creates: "a link from a group that does not grant access to anything to an existing on-call schedule",
         needs: ["Group", "Owner"],
         effect: "makes the people on call members of that group, and may notify them",
         skipped: "it adds the people on call to a group of the run",

@@ -7,7 +7,7 @@ import type { Scene } from "../specimen.js";
 /** Property and id of the parent object. */
 type Parent = readonly [property: string, id: string];
 
-/** Edits of a text: one in the program, and one outside it with `make`. */
+/** Returns edits of a text property: one in the program, and one outside the program, made with `make`. */
 export function textEdits(
     path: string,
     make: (id: string, text: string) => Promise<unknown>,
@@ -35,7 +35,7 @@ export function linkScene(
     };
 }
 
-/** The values of a list during a trial. */
+/** The values of a list property during a trial. */
 interface Lists {
     readonly declared: readonly string[];
     readonly updated: readonly string[];
@@ -65,7 +65,7 @@ export function listScene(
     };
 }
 
-/** A stage of review by the users of an owner. */
+/** Returns a review stage whose reviewers are the users of an owner. */
 export function stageOf(ownerId: string) {
     return { operator: "AND", ownerIds: [ownerId], requireManagerApproval: false };
 }
