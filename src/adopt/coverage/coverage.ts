@@ -8,14 +8,14 @@ import type { Declarable } from "../export/inventory/found.js";
 import type { Inventory } from "../export/inventory/inventory.js";
 import type { Thing } from "../export/inventory/thing.js";
 
-/** The declared share of an organization. */
+/** How much of an organization is declared. */
 export interface Coverage {
     readonly kinds: readonly KindCoverage[];
-    /** Sum of all kinds. */
+    /** Total of all kinds. */
     readonly total: Counts;
-    /** The same by administering owner. Excludes objects without an owner. */
+    /** Numbers for each owner, for the objects that it administers. Excludes objects without an owner. */
     readonly owners: readonly OwnerCoverage[];
-    /** Numbers of objects that no program needs to declare, by reason. */
+    /** Numbers of objects that do not need to be declared, by reason. */
     readonly leftOut: readonly { readonly because: string; readonly count: number }[];
     /** Resources of the stacks whose objects do not exist on the service. */
     readonly missing: readonly Missing[];
@@ -32,7 +32,7 @@ export interface Counts {
 export interface KindCoverage extends Counts {
     readonly kind: string;
     readonly undeclared: readonly Item[];
-    /** Number of objects that follow from others, such as members of a rule. */
+    /** Number of objects that do not need to be declared because they follow from others, such as members of a rule. */
     readonly leftOut: number;
 }
 
@@ -43,7 +43,7 @@ export interface OwnerCoverage extends Counts {
 export interface Item {
     readonly kind: string;
     readonly id: string;
-    /** Its name, or the names of its ends. */
+    /** Its name, or for a link the names of the objects that it connects. */
     readonly name: string;
     /** Name of the owner that administers it. */
     readonly owner?: string;
@@ -61,7 +61,7 @@ export function coverageOf(
     stacks: readonly DeploymentDocument[],
     inventory: Inventory,
     kinds: readonly Kind[],
-    /** Whether the inventory has read a kind. Default: it has read all kinds. */
+    /** Whether the inventory includes a kind. Default: it includes all kinds. */
     wasRead: (kind: Kind) => boolean = () => true,
 ): Coverage {
     const declared = declaredIn(stacks, kinds);

@@ -3,7 +3,7 @@ import { type Html, html } from "../../common/html.js";
 import type { Counts, Coverage, Item, KindCoverage, OwnerCoverage } from "./coverage.js";
 import { mostFrequent, percentOf } from "./percent.js";
 
-/** A coverage as one HTML page without scripts, other files or network access. */
+/** Returns a coverage as one HTML page, which does not need scripts, other files or network access. */
 export function pageOf(coverage: Coverage, title: string): string {
     const { kinds, total, owners, leftOut, missing, unowned } = coverage;
     const rows = byMissing(kinds.filter(({ there }) => there > 0));
@@ -21,11 +21,11 @@ ${STYLE}
 <body>
 <main>
 <h1>${title}</h1>
-<p class="total"><strong>${percentOf(total)}</strong> of what can be declared: ${numberText(total.declared)} of ${numberText(total.there)}</p>
+<p class="total"><strong>${percentOf(total)}</strong> of declarable objects are declared: ${numberText(total.declared)} of ${numberText(total.there)}</p>
 ${total.there > 0 ? barOf(total, total.there) : ""}
 ${ownersOf(owners)}<h2>Kinds</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Kinds"><table>
-<thead><tr><th>Kind</th><th class="number">There</th><th class="number">Declared</th><th>Share</th><th class="number">Left out on purpose</th></tr></thead>
+<thead><tr><th>Kind</th><th class="number">Existing</th><th class="number">Declared</th><th>Share</th><th class="number">Left out on purpose</th></tr></thead>
 <tbody>
 ${rows.map((row) => rowOf(row, most))}</tbody>
 </table></div>
@@ -55,7 +55,7 @@ function rowOf(row: KindCoverage, most: number): Html {
     return html`<tr><td>${kind}</td><td class="number">${there}</td><td class="number">${declared}</td><td>${barOf(row, most)}</td><td class="number">${leftOut}</td></tr>\n`;
 }
 
-/** A table of how much each owner has declared. */
+/** Returns a table of how much is declared for each owner. */
 function ownersOf(owners: readonly OwnerCoverage[]): Html {
     if (owners.length === 0) return html``;
     const most = Math.max(...owners.map(({ there }) => there));
@@ -63,7 +63,7 @@ function ownersOf(owners: readonly OwnerCoverage[]): Html {
         (row) =>
             html`<tr><td>${row.owner}</td><td class="number">${row.there}</td><td class="number">${row.declared}</td><td>${barOf(row, most)}</td></tr>\n`,
     );
-    const head = html`<thead><tr><th>Owner</th><th class="number">There</th><th class="number">Declared</th><th>Share</th></tr></thead>`;
+    const head = html`<thead><tr><th>Owner</th><th class="number">Existing</th><th class="number">Declared</th><th>Share</th></tr></thead>`;
     return html`<h2>Owners</h2>\n<div class="wide" tabindex="0" role="region" aria-label="Owners"><table>${head}<tbody>\n${rows}</tbody></table></div>\n`;
 }
 
@@ -74,7 +74,7 @@ function leftOutOf(leftOut: Coverage["leftOut"]): Html {
     return html`<details><summary>Left out on purpose (${numberText(all)})</summary>\n<ul>\n${rows}</ul></details>\n`;
 }
 
-/** A bar whose length shows the number of objects, filled by the share that is declared. */
+/** Returns a bar whose length shows the number of objects, and whose filled part shows the declared share. */
 function barOf(counts: Counts, most: number): Html {
     const share = ((100 * counts.declared) / counts.there).toFixed(1);
     const length = ((100 * counts.there) / most).toFixed(1);

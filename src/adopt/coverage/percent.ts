@@ -1,16 +1,16 @@
 import type { Counts, Coverage } from "./coverage.js";
 
-/** The share in whole percent, such as `99 %`. */
+/** Returns the declared share as text, such as `99 %`. */
 export function percentOf({ there, declared }: Counts): string {
     return `${shareOf({ there, declared })} %`;
 }
 
-/** The share in whole percent, rounded down: 100 means everything. */
+/** Returns the declared share in percent, rounded down, so that 100 means that everything is declared. */
 export function shareOf({ there, declared }: Counts): number {
     return there === 0 ? 100 : Math.floor((100 * declared) / there);
 }
 
-/** The reasons for what is left out, the most frequent first. */
+/** Sorts the reasons for objects that do not need to be declared, most frequent first. */
 export function mostFrequent(leftOut: Coverage["leftOut"]): Coverage["leftOut"] {
     return [...leftOut].sort((a, b) => b.count - a.count);
 }

@@ -7,7 +7,7 @@ import { mostFrequent, percentOf } from "./percent.js";
 /** Maximum number of objects listed per kind. */
 const MOST_NAMED = 10;
 
-/** A coverage for a terminal or a log. `all` lists every object. */
+/** Returns a coverage as text for a terminal or a log. @param all whether to list every object */
 export function textOf({ kinds, total, leftOut, missing, unowned }: Coverage, all = false): string {
     const rows = kinds.map(({ kind, there, declared, leftOut }) => [
         kind,

@@ -18,7 +18,7 @@ export interface Declared {
     readonly given: Properties;
 }
 
-/** The declarations of stacks, by kind and id. */
+/** Returns the declarations of stacks, by kind and id. */
 export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonly Kind[]): Map<string, Declared> {
     const byName = new Map(kinds.map((kind) => [kind.name, kind]));
     const found = stacks.flatMap(({ deployment: { resources } }) =>
@@ -35,7 +35,7 @@ export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonl
     return new Map(found);
 }
 
-/** Whether a stack declares a thing: directly, as part of another declaration, or by declaring all of its members. */
+/** Whether a stack declares an object directly, as part of another declaration, or by declaring all of its members. */
 export function isDeclared(
     { kind, id, given, members }: Declarable,
     declared: ReadonlyMap<string, Declared>,
@@ -50,14 +50,14 @@ export function isDeclared(
     return members?.every((member) => declared.has(keyOf(member))) ?? false;
 }
 
-/** Declared objects that an inventory did not find. */
+/** Returns declared objects that an inventory did not find. */
 export function missingOf(declared: ReadonlyMap<string, Declared>, inventory: Inventory): Declared[] {
     const { things, declarable, undeclared } = inventory;
     const found = new Set([...declarable.flatMap((one) => [one, ...(one.members ?? [])]), ...undeclared].map(keyOf));
     return [...declared.values()].filter(({ kind, id }) => {
         const root = kind.rootOf(id);
         const isThere = kind.shape === "membership" ? found.has(keyOf({ kind, id })) : things.has(root);
-        // Unread things that follow from something else are listed by the id of their object.
+        // Undeclared memberships that were not read are listed with the id of the object that they belong to.
         return !isThere && !found.has(keyOf({ kind, id: root })) && inventory.hasLooked(kind, id);
     });
 }

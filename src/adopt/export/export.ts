@@ -21,11 +21,11 @@ import { ADDED, HOOK } from "./update.js";
 export interface ExportOptions {
     readonly settings: Settings;
     readonly kinds: readonly Kind[];
-    /** Further sources of objects that a program may refer to, such as apps. */
+    /** Additional sources of objects that a program can refer to, such as apps. */
     readonly others: readonly Source[];
-    /** The folder of the program: new or empty. */
+    /** The folder for the program, which must be new or empty. */
     readonly out: string;
-    /** Name of the Pulumi project. Default: that of the folder. */
+    /** Name of the Pulumi project. Default: the name of the folder. */
     readonly project?: string;
     /** The language of the program. Default: TypeScript. */
     readonly language?: Language;
@@ -34,13 +34,13 @@ export interface ExportOptions {
     readonly selection?: Selection;
     /** Additional Markdown blocks for the program's README. */
     readonly sections?: (made: Made) => readonly string[];
-    /** Progress: completed and expected reads. */
+    /** Called with the numbers of completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
     /** Prints a message. */
     readonly say?: (line: string) => void;
 }
 
-/** The contents of an organization, and their declarations. */
+/** The contents of an organization and the plan of their declarations. */
 export interface Made {
     readonly inventory: Inventory;
     readonly plan: readonly Declaration[];
@@ -50,7 +50,7 @@ export interface Made {
 export interface Exported extends Made {
     readonly program: ProgramText;
     readonly project: string;
-    /** Files that were written, from the folder of the program. */
+    /** Paths of the files that were written, relative to the folder of the program. */
     readonly files: readonly string[];
 }
 
@@ -114,18 +114,21 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     return { inventory, plan, program, project, files: [...files.keys()] };
 }
 
-/** An inventory of an organization, and its reader. */
+/** An inventory of an organization, and the address and user with which it was read. */
 export interface ReadOrganization {
     readonly inventory: Inventory;
     /** Base URL of the API. */
     readonly url: string;
-    /** Id of the user whose token read it; undefined if unknown. */
+    /** Id of the user whose token was used; undefined if unknown. */
     readonly createdBy?: string | undefined;
-    /** Called once the result is saved: removes the file for resuming an interrupted read. */
+    /** Must be called after the result is saved. Removes the file for resuming an interrupted read. */
     done(): void;
 }
 
-/** Reads an organization. `file` stores the reads until all are complete. @throws any error of a call */
+/**
+ * Reads an organization. Stores the reads in `file`, so that an interrupted export can continue.
+ * @throws any error of a call
+ */
 export async function readOrganization(
     {
         settings,
@@ -145,7 +148,7 @@ export async function readOrganization(
     const journal = new Journal(file, `${settings.url} ${createdBy}`);
     if (journal.size > 0)
         say?.(
-            `${journal.size} answers of an interrupted export, started at ${journal.begun}, are reused. The first preview shows later changes.`,
+            `${journal.size} responses of an interrupted export, started at ${journal.begun}, are reused. The first preview shows later changes.`,
         );
     const flush = (): void => journal.flush();
     process.once("exit", flush);
@@ -154,7 +157,7 @@ export async function readOrganization(
         const inventory = await takeInventory(options);
         return { inventory, url: client.url, createdBy, done: () => journal.done() };
     } catch (error) {
-        // An export with invalid options is not resumed.
+        // An export with invalid options is not resumed, so its journal is removed.
         if (error instanceof UsageError && journal.size === 0) journal.done();
         throw error;
     } finally {
@@ -175,7 +178,7 @@ const TYPESCRIPT_NEEDS = {
     dependencies: { "@pulumi/pulumi": "^3.200.0" },
     devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
 };
-/** The package contains the plugin, so YAML needs no other dependency. */
+/** Dependencies of a YAML program. None, because the package contains the provider plugin. */
 const YAML_NEEDS = { dependencies: {} };
 
 function manifestOf(project: string, { dependencies, ...others }: { readonly dependencies: object }): object {
@@ -183,7 +186,7 @@ function manifestOf(project: string, { dependencies, ...others }: { readonly dep
     return { name: project, private: true, ...others, dependencies: { ...dependencies, ...own } };
 }
 
-/** Further files of a TypeScript program: its project file and compiler options. */
+/** Returns the additional files of a TypeScript program: its package.json and compiler options. */
 function scaffold(project: string, { secrets }: ProgramText): [name: string, text: string][] {
     const compiler = {
         compilerOptions: {

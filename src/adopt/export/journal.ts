@@ -4,9 +4,9 @@ import { jsonOf } from "../../api/transport/answer.js";
 /** Maximum age of the reads of an interrupted inventory, in milliseconds. */
 const FRESH_MS = 60 * 60_000;
 
-/** The reads of an inventory, in a file, so that an interrupted one can resume. */
+/** Stores the reads of an inventory in a file, so that an interrupted inventory can resume. */
 export class Journal {
-    /** When the earlier inventory began, as an ISO date; undefined if there is none. */
+    /** Start of the interrupted inventory, as an ISO date; undefined if there is none. */
     readonly begun: string | undefined;
     private readonly entries = new Map<string, unknown>();
     private pending: string[] = [];
@@ -28,16 +28,16 @@ export class Journal {
             writeFileSync(file, `${JSON.stringify({ of, at: now })}\n`, { mode: 0o600 });
             return;
         }
-        // A torn line must not damage the next one.
+        // Ends an incomplete last line, so that it does not damage the next line.
         if (lines.at(-1) !== "") this.pending.push("");
         for (const line of lines) {
-            // The last line may be torn.
+            // The last line may be incomplete.
             const entry = jsonOf(line)?.value;
             if (Array.isArray(entry) && typeof entry[0] === "string") this.entries.set(entry[0], entry[1]);
         }
     }
 
-    /** Number of answers from an earlier inventory. */
+    /** Number of reads from the interrupted inventory. */
     get size(): number {
         return this.entries.size;
     }
@@ -51,13 +51,13 @@ export class Journal {
         if (this.pending.length >= 100) this.flush();
     }
 
-    /** Writes what is still in memory. */
+    /** Writes the entries that are still in memory. */
     flush(): void {
         if (this.pending.length > 0) appendFileSync(this.file, `${this.pending.join("\n")}\n`);
         this.pending = [];
     }
 
-    /** Deletes the journal once everything was read. */
+    /** Deletes the journal. Called when all reads are complete. */
     done(): void {
         this.pending = [];
         rmSync(this.file, { force: true });

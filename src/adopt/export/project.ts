@@ -4,21 +4,21 @@ import { UsageError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { slugOf } from "./program/names.js";
 
-/** TypeScript declares dynamic resources, YAML those of the provider plugin. */
+/** Languages of exported programs. TypeScript programs use dynamic resources, YAML programs use the provider plugin. */
 export const LANGUAGES = ["typescript", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Where the state of a stack is written, from the folder of the program. */
+/** Returns the path of the file for the state of a stack, relative to the folder of the program. */
 export function stackFile(stack: string): string {
     return `state/${shortName(stack)}.json`;
 }
 
-/** The stack of `organization/project/stack`. */
+/** Returns the last part of `organization/project/stack`. */
 export function shortName(stack: string): string {
     return stack.split("/").at(-1) ?? stack;
 }
 
-/** A name for the project in a folder; empty if the folder's name has no valid character. */
+/** Returns a project name for a folder; empty if the name of the folder does not contain valid characters. */
 export function projectName(folder: string): string {
     return slugOf(folder)
         .replace(/[^a-z0-9-]/g, "")
@@ -26,11 +26,11 @@ export function projectName(folder: string): string {
         .replace(/^\d+$/, "access-$&");
 }
 
-/** @throws UsageError for names that Pulumi rejects, or that YAML would not read as text */
+/** @throws UsageError if Pulumi would reject a name, or YAML would not read it as a string */
 export function checkNames(project: string, stack: string): void {
     if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
         throw new UsageError(
-            `${quoted(project)} is not a valid name of a Pulumi project. Use letters, digits, hyphens, underscores and periods, including at least one letter. Set another with --project.`,
+            `${quoted(project)} is not a valid name of a Pulumi project. Use letters, digits, hyphens, underscores and periods, including at least one letter. Set another name with --project.`,
         );
     }
     const names = stack.split("/");
@@ -43,12 +43,12 @@ export function checkNames(project: string, stack: string): void {
         throw new UsageError("A stack cannot be called import here: state/import.json is for `pulumi import`.");
 }
 
-/** The project of the program in a folder. @throws UsageError if there is none */
+/** Returns the project name of the program in a folder. @throws UsageError if there is none */
 export function projectIn(out: string): string {
     const file = join(resolve(out), "Pulumi.yaml");
     const name = existsSync(file) ? /^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
     if (name !== undefined) return name;
     throw new UsageError(
-        `${out} is not a Pulumi program: it has no Pulumi.yaml with a name. Omit --update to create a program.`,
+        `${out} is not a Pulumi program: it does not contain a Pulumi.yaml with a name. Omit --update to create a program.`,
     );
 }

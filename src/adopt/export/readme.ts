@@ -7,11 +7,11 @@ import type { Undeclared } from "./inventory/found.js";
 import type { Inventory } from "./inventory/inventory.js";
 import type { ProgramText } from "./program/program.js";
 
-/** Input of a README. */
+/** Input for the README of an exported program. */
 export interface ReadmeOptions {
     readonly project: string;
     readonly stack: string;
-    /** The file of the stack's state, from the folder of the program. */
+    /** Path of the file with the stack's state, relative to the folder of the program. */
     readonly state: string;
     readonly inventory: Inventory;
     readonly program: ProgramText;
@@ -22,7 +22,7 @@ export interface ReadmeOptions {
     readonly sections?: readonly string[];
 }
 
-/** The README of an exported program: next steps, and what is missing. */
+/** Returns the README of an exported program: next steps, and objects that are not declared. */
 export function readmeText(options: ReadmeOptions): string {
     const { project, stack, state, inventory, program, kinds, count, sections = [] } = options;
     const faults = inventory.undeclared.filter(({ isFault }) => isFault);
@@ -85,13 +85,13 @@ function section(
     return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];
 }
 
-/** Intentionally undeclared things, counted. */
+/** Returns a table of intentionally undeclared objects, counted by kind and reason. */
 function leftText(left: readonly Undeclared[], { things }: Inventory): string[] {
     if (left.length === 0) return [];
     const counts = new Map<string, number>();
     for (const { kind, id, because } of left) {
         const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
-        // Derived members were not read, so their objects are counted.
+        // Derived members were not read, so the objects that they belong to are counted.
         const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.source.name}` : "each";
         const key = `| ${kind.name} | ${cell(plain(reason))} | ${of} |`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -104,7 +104,7 @@ function leftText(left: readonly Undeclared[], { things }: Inventory): string[] 
     ];
 }
 
-/** Fields that the service does not return, so it is unknown whether they are set. */
+/** Returns a section about fields that the service does not return, so that it is unknown whether they are set. */
 function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[] {
     const used = new Set(declarable.map(({ kind }) => kind));
     const rows = kinds
@@ -118,7 +118,7 @@ function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[]
     ];
 }
 
-/** A column ends at every `|` that is not escaped, in code as well. */
+/** Escapes `|` in a table cell: otherwise it would end the column, even inside code. */
 function cell(text: string | Phrase): string {
     return `${markdown`${text}`}`.replace(/\|/g, "\\|");
 }

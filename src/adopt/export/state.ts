@@ -9,21 +9,23 @@ import { idsIn } from "./program/circles.js";
 import type { Declaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
-/** The form of resources in programs of a language. */
+/** The form of resources in a program, by language. */
 const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
 
-/** The location of a stack, and its source. */
+/** The stack for which the state is written, and the service from which it was read. */
 export interface StateOptions {
     readonly project: string;
     readonly stack: string;
     readonly language: Language;
     /** Base URL of the API. */
     readonly url: string;
-    /** Id of the user whose token read it; undefined if unknown. */
+    /** Id of the user whose token was used; undefined if unknown. */
     readonly createdBy?: string | undefined;
 }
 
-/** A deployment for `pulumi stack import`: for a new stack, because it replaces the entire stack. */
+/**
+ * Returns a deployment for `pulumi stack import`. Only suitable for a new stack, because it replaces the entire state.
+ */
 export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
     const { project, stack, language } = options;
     const { provider: providerType, settings: beginning } = FORMS[FORM_OF[language]];
@@ -81,7 +83,10 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
     }
 }
 
-/** Input of `pulumi import --file`, which adds to an existing stack, without dependencies. */
+/**
+ * Returns input for `pulumi import --file`, which adds resources to an existing stack. It does not contain
+ * dependencies.
+ */
 export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
     return {
         resources: plan.map((one) => ({
@@ -97,12 +102,12 @@ function typeIn(language: Language): (kind: string) => string {
     return (kind) => `${FORMS[FORM_OF[language]].prefix}${kind}`;
 }
 
-/** The state as if the program had imported the object. */
+/** Returns the properties in the state, as if the program had imported the object. */
 function propertiesOf(
     { kind, name, given, live }: Declaration,
     { url, createdBy, language }: Omit<StateOptions, "project" | "stack">,
 ) {
-    // Secrets are added by the first `pulumi up` that has them.
+    // Secrets are added by the first `pulumi up` for which they are configured.
     const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
     // A dynamic resource contains its provider code and settings.
     const isDynamic = FORM_OF[language] === "dynamic";
@@ -120,7 +125,7 @@ function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: strin
     return names.length > 0 ? { additionalSecretOutputs: names } : {};
 }
 
-/** An id in Pulumi's format, derived from a text. */
+/** Returns an id in the format of Pulumi, derived from a text. */
 function uuidOf(text: string): string {
     const hex = createHash("sha256").update(text).digest("hex");
     return [

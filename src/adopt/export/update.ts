@@ -18,7 +18,7 @@ import { type Place, placesIn, sourcesIn } from "./variables.js";
 export interface UpdateOptions {
     /** The folder of the program. */
     readonly out: string;
-    /** The declarations of its stacks. */
+    /** The deployments of its stacks. */
     readonly stacks: readonly DeploymentDocument[];
     readonly inventory: Inventory;
     readonly kinds: readonly Kind[];
@@ -27,15 +27,18 @@ export interface UpdateOptions {
     readonly createdBy?: string | undefined;
 }
 
-/** The result of an update, and the remaining manual steps. */
+/** The result of an update, with data for the remaining manual steps. */
 export interface Updated {
     /** New objects, declared in new files. */
     readonly added: readonly Declaration[];
     /** Declared objects that no longer exist. */
     readonly gone: readonly Gone[];
-    /** The folder of the new files, from that of the program; undefined if nothing is new. */
+    /**
+     * Path of the folder with the new files, relative to the folder of the program; undefined if there are no new
+     * objects.
+     */
     readonly folder?: string;
-    /** Whether the program imports the additions; otherwise a line must be added by hand. */
+    /** Whether the program already imports the additions. If not, a line must be added by hand. */
     readonly isHooked: boolean;
     readonly program?: ProgramText;
 }
@@ -48,16 +51,15 @@ export interface Gone {
     readonly place?: Place;
 }
 
-/** The folder of what updates add. The program imports it once, and it imports each addition. */
+/** The folder to which updates add files. The program imports it, and its index.ts imports each addition. */
 export const ADDED = "added";
 
 /** Content of the file that imports additions. */
 export const HOOK = "// Additions of `access-governance export --update`, each in its own folder.\nexport {};\n";
 
 /**
- * Adds new objects of the service in separate files, and reports deleted ones. Changes no existing
- * line.
- * @throws UsageError if folder, stacks and service do not belong together
+ * Declares new objects of the service in separate files, and reports deleted ones. Does not change existing lines.
+ * @throws UsageError if the folder, stacks and service do not belong together
  */
 export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: UpdateOptions): Updated {
     const folder = resolve(out);
@@ -95,7 +97,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     }
     const hook = join(folder, ADDED, "index.ts");
     const before = existsSync(hook) ? readFileSync(hook, "utf8") : HOOK;
-    // The last line may lack a line break.
+    // The last line may not end with a line break.
     writeFileSync(hook, `${before}${/\n$|^$/.test(before) ? "" : "\n"}import "./${number}";\n`);
     return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
 }
@@ -111,21 +113,21 @@ function checkLinks(folder: string): void {
     );
 }
 
-/** @throws UsageError if the given stacks cannot belong to the program */
+/** @throws UsageError if the stacks cannot belong to the program */
 function checkStacks(all: readonly Declared[], own: readonly Declared[], project: string, url: string): void {
     if (own.length === 0) {
         throw new UsageError(
-            `None of the given stacks belongs to the project ${quoted(project)} of this program. Set --state to the output of \`pulumi stack export\` in its folder.`,
+            `None of the stacks in --state belongs to the project ${quoted(project)} of this program. Set --state to the output of \`pulumi stack export\` in its folder.`,
         );
     }
     const homes = new Set(all.flatMap(({ url: home }) => home ?? []));
     if (homes.size === 0 || homes.has(url)) return;
     throw new UsageError(
-        `The given stacks belong to ${[...homes].map(quoted).join(", ")}, but ACCESS_GOVERNANCE_URL is ${quoted(url)}. Correct one of them.`,
+        `The stacks in --state belong to ${[...homes].map(quoted).join(", ")}, but ACCESS_GOVERNANCE_URL is ${quoted(url)}. Correct one of them.`,
     );
 }
 
-/** @throws UsageError if an earlier addition is not in a stack yet: its objects would be added again */
+/** @throws UsageError if an earlier addition is not in a stack yet, because its objects would be added again */
 function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
     const known = new Set(own.map(({ kind, resource }) => `${kind.name} ${resource}`));
     const open = places.find(
@@ -134,11 +136,11 @@ function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
     if (!open) return;
     const [, number] = open.file.split("/");
     throw new UsageError(
-        `The given stacks lack ${open.kind} ${quoted(open.resource)} of ${open.file}. Import it with \`pulumi import --file ${ADDED}/${number}/import.json\` and export the stack again, or remove ${ADDED}/${number} and its line in ${ADDED}/index.ts.`,
+        `The stacks in --state do not contain ${open.kind} ${quoted(open.resource)} of ${open.file}. Import it with \`pulumi import --file ${ADDED}/${number}/import.json\` and export the stack again, or remove ${ADDED}/${number} and its line in ${ADDED}/index.ts.`,
     );
 }
 
-/** Whether a file of the program imports the folder of this name. Ignores files in that folder. */
+/** Whether a file of the program imports the folder with this name. Ignores files in that folder. */
 function importsFolder(folder: string, name: string): boolean {
     const line = new RegExp(
         `^[ \\t]*(import|export)\\b[^\\n]*["']\\.{1,2}/(?:[^"'\\n]*/)?${name}(/index(\\.js)?)?["']`,
@@ -147,7 +149,10 @@ function importsFolder(folder: string, name: string): boolean {
     return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
 }
 
-/** Returns the undeclared part of a thing: nothing, the thing itself, or the members of a set that are not declared individually. */
+/**
+ * Returns the undeclared part of an object: nothing, the object itself, or the members of a set that are not declared
+ * individually.
+ */
 function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: readonly Kind[]): Declarable[] {
     if (isDeclared(one, declared, kinds)) return [];
     const members = one.members ?? [];
@@ -164,14 +169,14 @@ function takenBy(own: readonly Declared[], places: readonly Place[]) {
     return { variables, resources };
 }
 
-/** The variables that hold declared objects, as the files of an addition see them. */
+/** Returns the variables that contain declared objects, with paths for imports from the files of an addition. */
 function knownOf(own: readonly Declared[], placeOf: (one: Declared) => Place | undefined): Known {
     const counts = new Map<string, number>();
     const nameOf = ({ kind, resource }: Declared): string => `${kind.name} ${resource}`;
     for (const one of own) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     return new Map(
         own.flatMap((one) => {
-            // The same name in two components may be two objects.
+            // Resources with the same name in two components may be different objects.
             const place = one.kind.shape === "entity" && counts.get(nameOf(one)) === 1 ? placeOf(one) : undefined;
             if (place?.variable === undefined) return [];
             return [[one.id, { name: place.variable, file: `../../${place.file.replace(/\.tsx?$/, "")}` }] as const];

@@ -9,22 +9,25 @@ export interface Place {
     readonly resource: string;
     /** The variable that other files can import; undefined if there is none. */
     readonly variable?: string;
-    /** The file, from the folder of the program. */
+    /** Path of the file, relative to the folder of the program. */
     readonly file: string;
-    /** The line, the first being 1. */
+    /** Line number, starting at 1. */
     readonly line: number;
 }
 
-// Only at the start of a line, to skip comments.
+// Matches only at the start of a line, to skip comments.
 const DECLARATION =
     /^[ \t]*(?:export const ([\p{ID_Start}$_][\p{ID_Continue}$]*) =\s+)?new (?:\w+\.)?([A-Z]\w*)\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gmu;
 
-/** The resources with literal names in the TypeScript files of a folder. */
+/** Finds the resources with literal names in the TypeScript files of a folder. */
 export function placesIn(folder: string): Place[] {
     return sourcesIn(folder).flatMap(({ file, text }) => placesInText(text, file));
 }
 
-/** The TypeScript files of a program, by their paths from its folder. Excludes those of packages, and of other programs below it. */
+/**
+ * Returns the TypeScript files of a program, with paths relative to its folder. Excludes files of packages and of other
+ * programs in subfolders.
+ */
 export function sourcesIn(folder: string): { readonly file: string; readonly text: string }[] {
     return filesBelow(folder)
         .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$/.test(file))
@@ -32,7 +35,10 @@ export function sourcesIn(folder: string): { readonly file: string; readonly tex
         .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** Links to folders are not followed: workspace links form cycles. */
+/**
+ * Lists the files in a folder and its subfolders. Does not follow links to folders, because workspace links form
+ * cycles.
+ */
 function filesBelow(folder: string, below = ""): string[] {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });
     if (below !== "" && entries.some(({ name }) => /^Pulumi\.ya?ml$/.test(name))) return [];

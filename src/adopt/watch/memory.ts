@@ -10,7 +10,7 @@ const memorySchema = z.object({
     seen: z.record(z.string(), z.string()),
     /** Start of the last successful check. */
     lookedAt: z.number().optional(),
-    /** When the first relevant event since that check was seen. */
+    /** Time when the first relevant event after that check was seen. */
     touchedAt: z.number().optional(),
 });
 
@@ -34,11 +34,11 @@ export function recalled(file: string, url: string): Memory | undefined {
 /** Writes the memory. @throws UsageError if the file cannot be written */
 export function remember(file: string, url: string, memory: Memory): void {
     try {
-        // Atomic, so that a kill during the write leaves the old file.
+        // Replaces the file atomically, so that the old file remains if the process is killed during the write.
         writeFileSync(`${file}.new`, JSON.stringify({ version: 1, url, memory }));
         renameSync(`${file}.new`, file);
     } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`The memory cannot be written: ${reason}. Set --memory to another file.`);
+        throw new UsageError(`The memory file could not be written: ${reason}. Set --memory to another file.`);
     }
 }

@@ -8,15 +8,15 @@ import type { Memory } from "./memory.js";
 import { type Declared, relevanceOf } from "./relevance.js";
 
 export interface WatchOptions {
-    /** Creates a client for one step: a client limits how long it waits for the service in total. */
+    /** Creates a client for one step. Each step needs a new client, because a client limits its total waiting time. */
     readonly connect: () => AccessGovernanceClient;
-    /** Reads what the stack currently declares. */
+    /** Reads the objects that the stack currently declares. */
     readonly declared: () => Promise<readonly Declared[]>;
     /** Runs the drift check and returns its exit code. */
     readonly look: () => Promise<number>;
     /** Reports one line. */
     readonly say: (line: string) => void;
-    /** Memory of an earlier process. Undefined: start from scratch. */
+    /** Memory of an earlier process. If undefined, the watch starts without memory. */
     readonly memory: Memory | undefined;
     readonly remember: (memory: Memory) => void;
     /** Milliseconds between two polls of the events. */
@@ -27,7 +27,9 @@ export interface WatchOptions {
     readonly fullMs: number;
 }
 
-/** Maximum delay of an event in milliseconds. Changes whose events arrive later are found by the next check at the interval. */
+/**
+ * Maximum expected delay of an event, in milliseconds. Changes with later events are found by the next regular check.
+ */
 const LATEST_MS = 5 * 60_000;
 
 /** Maximum wait for a quiet period, in quiet periods. */
@@ -36,13 +38,13 @@ const LONGEST_QUIET = 10;
 /** Minimum time between two checks, in quiet periods: a check reads everything that the stack declares. */
 const SHORTEST_PAUSE = 5;
 
-/** Accuracy of the clock in milliseconds: the service's times are in whole seconds. */
+/** Tolerance for clock differences, in milliseconds. */
 const CLOCK_MS = 60_000;
 
 /** Milliseconds before a failed check is repeated. */
 const RETRY_MS = 5 * 60_000;
 
-/** Maximum number of pages of events per poll. With more, the check runs without looking at them. */
+/** Maximum number of pages of events per poll. If there are more, the check runs without reading them. */
 const MOST_PAGES = 10;
 
 /** Exit codes of a successful check: no drift, drift. */
@@ -56,10 +58,10 @@ export class Watch {
     readonly #options: WatchOptions;
     #memory: Memory;
     #client: AccessGovernanceClient;
-    /** When the last relevant event was seen. Does not include events that an earlier process saw. */
+    /** Time when this process last saw a relevant event. */
     #touchedAt = Number.NEGATIVE_INFINITY;
     #failedAt = Number.NEGATIVE_INFINITY;
-    /** Name of the error that was reported last, while events cannot be read. */
+    /** Name of the last reported error; undefined while events can be read. */
     #problem: string | undefined;
 
     constructor(options: WatchOptions) {
@@ -136,7 +138,10 @@ export class Watch {
         }
     }
 
-    /** Returns the events that no step has seen, or "many" above the limit, and the memory of them. */
+    /**
+     * Returns the events that earlier steps have not seen, or "many" if they exceed the limit, and the memory that
+     * includes them.
+     */
     async #newEvents(): Promise<{ events: readonly Event[] | "many"; memory: Pick<Memory, "since" | "seen"> }> {
         const { since, seen } = this.#memory;
         const start_date_filter = new Date(since - LATEST_MS).toISOString();
@@ -147,7 +152,7 @@ export class Watch {
             pages += 1;
             if (pages === MOST_PAGES) break;
         }
-        // The client learned the clock of the service from the answers.
+        // The client knows the clock of the service from its responses.
         const now = this.#client.now();
         const again = events.filter(({ created_at }) => Date.parse(created_at) >= now - 2 * LATEST_MS);
         return {

@@ -116,9 +116,9 @@ export async function addNew(
 function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Updated): void {
     const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
     for (const { kind, resource, id, place } of gone) {
-        say(`gone: ${kind} ${resource} (${id})${place ? `, declared in ${place.file}:${place.line}` : ""}`);
+        say(`deleted: ${kind} ${resource} (${id})${place ? `, declared in ${place.file}:${place.line}` : ""}`);
     }
-    say(`update: ${added.length} added, ${gone.length} gone`);
+    say(`update: ${added.length} added, ${gone.length} deleted`);
     if (folder === undefined) return;
     say(`${join(out, folder)} declares the new objects. To import them, in this order:`);
     if (!isHooked)

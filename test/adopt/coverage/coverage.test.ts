@@ -129,7 +129,9 @@ describe("shown", () => {
             missing: [],
             unowned: [],
         };
-        expect(pageOf(empty, "Coverage")).toContain("<strong>100 %</strong> of what can be declared: 0 of 0");
+        expect(pageOf(empty, "Coverage")).toContain(
+            "<strong>100 %</strong> of declarable objects are declared: 0 of 0",
+        );
         expect(pageOf(empty, "Coverage")).not.toContain("NaN");
     });
 

@@ -105,7 +105,7 @@ describe("an export that is interrupted", () => {
             expect(readdirSync(out)).toEqual([".export.jsonl"]);
             medium.calls.clear();
             const second = await command(medium, "--out", out, "--project", "access").ended;
-            expect(second.output).toMatch(/\d+ answers of an interrupted export/);
+            expect(second.output).toMatch(/\d+ responses of an interrupted export/);
             expect(second.code).toBe(0);
             expect(medium.calls.all().length).toBeLessThan(whole.calls * 0.8);
             expect(contentOf(out)).toEqual(contentOf(whole.out));
@@ -168,11 +168,11 @@ describe("what is asked for", () => {
         const out = fresh();
         const misspelt = `${owner.slice(0, -1)}`;
         await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(
-            `There is no owner called ${JSON.stringify(misspelt)}`,
+            `Unknown owner ${JSON.stringify(misspelt)}`,
         );
         await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(owner);
         await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/Unknown kind "Gruop".*Group/);
-        await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/no app called "Nowhere"/);
+        await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/Unknown app "Nowhere"/);
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     });
 

@@ -85,7 +85,7 @@ test("kinds, apps and owners that there are not are refused, with what was meant
     const out = join(folder, "access");
     expect(await refused("export", "--out", out, "--include", "Groups")).toContain('did you mean "Group"?');
     expect(await refused("export", "--out", out, "--apps", "Tidewaters")).toContain('did you mean "Tidewater"?');
-    expect(await refused("export", "--out", out, "--team", "Nobody")).toContain('no owner called "Nobody"');
+    expect(await refused("export", "--out", out, "--team", "Nobody")).toContain('Unknown owner "Nobody"');
     const other = join(folder, "new");
     await refused("export", "--out", other, "--team", "Nobody");
     expect(existsSync(other)).toBe(false);
@@ -103,8 +103,8 @@ test("an update says what is new and what is gone", async () => {
     const [tag] = service.store.tags.all();
     service.store.tags.deleteKey(tag?.tag_id ?? "");
     const { stdout } = await run("export", "--out", out, "--update", "--state", join(out, "state/dev.json"));
-    expect(stdout).toMatch(/^gone: Tag \S+ \(.*\), declared in tags\.ts:\d+$/m);
-    expect(stdout).toMatch(/^update: 0 added, \d+ gone$/m);
+    expect(stdout).toMatch(/^deleted: Tag \S+ \(.*\), declared in tags\.ts:\d+$/m);
+    expect(stdout).toMatch(/^update: 0 added, \d+ deleted$/m);
 });
 
 test("coverage exits with 16 below the share that is asked for", async () => {

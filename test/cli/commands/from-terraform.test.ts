@@ -88,7 +88,7 @@ describe("access-governance from-terraform", () => {
 describe("is refused before anything is asked or written", () => {
     test.each([
         ["encrypted", stateText("encrypted"), /encrypted/],
-        ["destroyed", stateText("destroyed"), /Nothing in this state can be declared/],
+        ["destroyed", stateText("destroyed"), /None of the objects in this state can be declared/],
         ["show", '{"format_version":"1.0","values":{"root_module":{}}}', /show -json/],
         ["garbage", "no state at all", /Not valid JSON/],
         ["empty", "", /The input is empty\./],

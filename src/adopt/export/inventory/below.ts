@@ -15,31 +15,36 @@ import {
 import type { Lists } from "./lists.js";
 import type { Reads } from "./reads.js";
 
-/** Selects the objects whose parts are read. */
+/** Options that select the objects whose memberships and documents are read. */
 export interface BelowOptions {
     readonly kinds: readonly Kind[];
-    /** Whether a kind is to be declared. */
+    /** Whether to declare a kind. */
     readonly isWanted: (kind: Kind) => boolean;
-    /** Whether a document of an undeclared object is requested. */
+    /** Whether to declare documents of this kind even if the object that they belong to is not declared. */
     readonly isAskedFor: (kind: Kind) => boolean;
-    /** Ids of the objects. */
+    /** Ids of the selected objects. */
     readonly chosen: ReadonlySet<string>;
     /** The declared objects, by id. */
     readonly declared: ReadonlyMap<string, Declarable>;
 }
 
-/** Maximum number of objects to read one by one. For more, a query is cheaper: it costs a call per hundred objects found. */
+/**
+ * Maximum number of objects to read one by one. For more, a query is cheaper: it needs one call per hundred objects
+ * found.
+ */
 const WORTH_A_QUERY = 5;
 
-/** A read: the things of a kind below an object. */
+/** A read of all objects of one kind below an object. */
 interface Task extends Existing {
     readonly kind: Kind;
     readonly way: Way;
 }
 
-/** Things below objects: memberships, and documents that the declaration of their object does not cover. */
+/**
+ * Reads memberships, and documents that the declaration of their object does not cover. Both belong to other objects.
+ */
 export class Below {
-    /** Reads that worked for a type of object, and reads that do not apply to it. */
+    /** Reads that succeeded for a type of object, and reads that do not apply to a type. */
     private readonly fit = new Set<string>();
     private readonly unfit = new Set<string>();
     /** Kinds with failed reads. */
@@ -57,21 +62,21 @@ export class Below {
         return withoutCovered(found.flat());
     }
 
-    /** Whether a thing would have been found if it existed. */
+    /** Whether an object would have been found if it existed. */
     hasLooked(kind: Kind, id: string): boolean {
         const { discovery } = kind;
         if ("source" in discovery) return this.lists.isWhole(discovery.source);
         const of = "of" in discovery ? discovery.of : discovery.membersBelow;
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
-        // A document exists as soon as its object does.
+        // A document always exists if its object does.
         const isMembership = kind.shape === "membership" && this.isWanted(kind);
         return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
     }
 
     /**
-     * Decides below which objects to list a kind: their parents, or another part of their key,
-     * whichever is fewer.
+     * Returns the reads for a kind. They list it below its parents or below the objects in another part of its key,
+     * whichever are fewer.
      */
     private async tasksFor(kind: Kind): Promise<Task[]> {
         const { discovery } = kind;
@@ -82,7 +87,7 @@ export class Below {
         const parents = this.lists
             .of(of)
             .filter(({ id }) => !isOwnable || chosen.has(id))
-            // A declared access rule is also a group.
+            // A declared access rule is also a group, so its properties are added.
             .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
             .filter(({ id, live }) => discovery.among(live) && !this.isCovered(kind, declared.get(id)));
         if (parents.length === 0) return [];
@@ -99,7 +104,7 @@ export class Below {
         return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
     }
 
-    /** Ids of the objects that may have something of the kind; undefined to check each of them. */
+    /** Returns ids of the objects that may have objects of the kind; undefined if each of them must be checked. */
     private async holdersOf(kind: Kind, { holders }: Way, parents: readonly Existing[]) {
         if (!holders) return undefined;
         const ids = parents.map(({ id }) => id);
@@ -136,7 +141,7 @@ export class Below {
         return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
     }
 
-    /** The members below one object: as one set if the program may declare all of them, otherwise one by one. */
+    /** Returns the members of one object: as one set if the program can declare all of them, otherwise one by one. */
     private members(kind: Kind, parent: Properties, id: string, found: readonly Existing[]): (Found | Undeclared)[] {
         const each = found.map((one) => {
             const because = temporaryReason(kind, one.live);
@@ -150,20 +155,20 @@ export class Below {
         return isDeclarable(whole) ? [{ ...whole, members: each }] : each;
     }
 
-    /** A membership is wanted if its set is. */
+    /** Whether to declare a kind. A membership is also wanted if the kind that declares the whole set is. */
     private isWanted(kind: Kind): boolean {
         const set = setOf(kind, [], this.options.kinds);
         return this.options.isWanted(kind) || (set !== undefined && this.options.isWanted(set));
     }
 
-    /** Whether a thing is selected, which depends on the first declarable object in its key. */
+    /** Whether an object is selected. That depends on the first declarable object in its key. */
     private belongs(kind: Kind, live: Properties): boolean {
         const { chosen } = this.options;
         const ids = kind.key.map((name) => String(live[name]));
         return chosen.has(ids.find((id) => chosen.has(id) || !this.lists.isUnownable(id)) ?? "");
     }
 
-    /** An undeclared object, with its parts. */
+    /** Reads an undeclared object with its parts. */
     private async whole(id: string, read: Properties): Promise<Properties> {
         const kind = this.options.kinds.find(
             ({ discovery }) => "source" in discovery && String(read[discovery.source.id]) === id,
@@ -174,7 +179,10 @@ export class Below {
         return "value" in answer && answer.value ? answer.value : read;
     }
 
-    /** Whether no separate declaration is needed: another one contains the document, or the object is undeclared and the document was not requested. */
+    /**
+     * Whether a document does not need its own declaration, because another declaration contains it, or because its
+     * object is undeclared and the document was not requested.
+     */
     private isCovered(kind: Kind, object: Declarable | undefined): boolean {
         if (kind.document === undefined) return false;
         if (!object) return !this.options.isAskedFor(kind);
@@ -183,7 +191,7 @@ export class Below {
     }
 }
 
-/** Digest of ids, to key the read of a part. */
+/** Returns a digest of ids, for the journal key of a read. */
 function digest(ids: readonly string[]): string {
     return createHash("sha256").update(ids.join()).digest("hex").slice(0, 16);
 }

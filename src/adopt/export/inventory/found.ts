@@ -3,32 +3,32 @@ import { argumentsOf, isUsual, undeclarable } from "../../../provider/shapes/arg
 import { type Existing, type Kind, keyText } from "../../../provider/shapes/kind.js";
 import { nameOf } from "./selection.js";
 
-/** Something that a program can declare. */
+/** An object that a program can declare. */
 export interface Declarable extends Existing {
     readonly kind: Kind;
     readonly given: Properties;
-    /** For a set, its members as they could be declared one by one. */
+    /** For a set of members: the members, as they could be declared one by one. */
     readonly members?: readonly Declarable[];
 }
 
-/** Something that a program does not declare. */
+/** An object or property that a program does not declare. */
 export interface Undeclared {
     readonly kind: Kind;
-    /** Its id, or that of its parent. */
+    /** Id of the object, or of its parent. */
     readonly id: string;
-    /** The undeclarable property; undefined for the whole. */
+    /** The property that cannot be declared; undefined for the whole object. */
     readonly path?: string;
     readonly because: string;
     /**
-     * The user might want it declared. Otherwise the program is better without it, such as members
-     * that follow from a rule.
+     * Set if the user might want it declared. Not set for objects that should not be declared, such as members that
+     * follow from a rule.
      */
     readonly isFault?: true;
     /** The service did not return it, so it is unknown. */
     readonly isUnread?: true;
 }
 
-/** A declarable thing, with its undeclarable parts. */
+/** A declarable object, with its properties that cannot be declared. */
 export type Found = Declarable & { readonly left: readonly Undeclared[] };
 
 /** Returns a key that is unique for the kind and id of an object. */
@@ -36,12 +36,12 @@ export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }
     return nameOf({ kind: kind.name, id });
 }
 
-/** Whether a program can declare it. */
+/** Whether a program can declare an object. */
 export function isDeclarable(one: Found | Undeclared): one is Found {
     return "given" in one;
 }
 
-/** How a program declares an existing object, or why it cannot. */
+/** Returns the declaration of an existing object, or the reason why it cannot be declared. */
 export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
     const found = argumentsOf(kind, live);
     if ("because" in found) return refusal(kind, id, found.because);
@@ -49,12 +49,12 @@ export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared
     return { kind, id, live, given: found.given, left };
 }
 
-/** An undeclared thing. It is a fault unless the whole kind is undeclarable. */
+/** Returns an undeclared object. It counts as a fault unless objects of its kind can never be declared. */
 export function refusal(kind: Kind, id: string, because: string): Undeclared {
     return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
 }
 
-/** The first of several indistinguishable objects. */
+/** Refuses objects that have the same key as an earlier object. */
 export function withoutDuplicates(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
     const taken = new Set<string>();
     return objects.map((one) => {
@@ -70,18 +70,18 @@ export function withoutDuplicates(objects: readonly (Found | Undeclared)[]): (Fo
     });
 }
 
-/** Why a thing is temporary: it expires, or has ended. */
+/** Returns the reason why an object is not declared because it is temporary: it expires, or has expired. */
 export function temporaryReason(kind: Kind, live: Properties): string | undefined {
     const because = kind.undeclarable?.(live);
     const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
     if (because !== undefined || typeof date !== "string") return because;
     const isOver = Date.parse(date) <= Date.now();
     if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
-        return isOver ? `it ended on ${date}` : undefined;
+        return isOver ? `it expired on ${date}` : undefined;
     return `it expires on ${date}`;
 }
 
-/** Excludes things that another declaration writes. */
+/** Refuses objects that another declaration writes. */
 export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
     const covered = new Set(
         found.flatMap((one) => {
@@ -96,7 +96,7 @@ export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found |
     });
 }
 
-/** Documents that differ from those of a new object. */
+/** Returns documents whose values differ from those of a new object. */
 export function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
     return found
         .map((one) => resultOf(kind, one))
@@ -109,7 +109,7 @@ export function documents(kind: Kind, found: readonly Existing[]): (Found | Unde
         );
 }
 
-/** The kind that declares all members of an object as one, if there is one. */
+/** Returns the kind that declares all members of an object as one set, if there is one. */
 export function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
     const [parent = ""] = kind.key;
     const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;

@@ -21,23 +21,28 @@ import type { Thing } from "./thing.js";
 /** Options and listeners of an inventory. */
 export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
-    /** Further sources of objects that a program may refer to, such as apps. */
+    /** Additional sources of objects that a program can refer to, such as apps. */
     readonly others: readonly Source[];
-    /** What to declare. Default: everything. */
+    /** Objects to declare. Default: everything. */
     readonly selection?: Selection;
 }
 
 /** The contents of an organization. */
 export interface Inventory {
-    /** Everything with an id of its own, by its id. */
+    /** All objects that have their own ids, by id. */
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
-    /** Whether an object that is missing here does not exist, because all of its lists were read. */
+    /**
+     * Whether an object would be in this inventory if it existed, because all lists that could contain it were read.
+     */
     hasLooked(kind: Kind, id: string): boolean;
 }
 
-/** Reads everything declarable. Unreadable things are listed as undeclared. @throws other errors of calls */
+/**
+ * Reads all declarable objects. Lists objects that the service refuses to return as undeclared.
+ * @throws other errors of calls
+ */
 export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
     const { selection = {}, kinds, others } = options;
     const isWanted = kindsOf(selection, kinds);
@@ -63,7 +68,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     };
 }
 
-/** Results for objects with their own id, and for their parts. */
+/** Returns the results for objects that have their own ids, including their parts. */
 async function objectsAmong(
     things: readonly Thing[],
     { kinds, selection }: InventoryOptions,

@@ -7,14 +7,14 @@ import type { Undeclared } from "./found.js";
 import { type Reads, type Refusal, refusalText } from "./reads.js";
 import type { Thing } from "./thing.js";
 
-/** Every object with an id of its own, by where it is read. */
+/** Reads all objects that have their own ids, by source. */
 export class Lists {
-    /** Every object by its id. */
+    /** All objects by id. */
     readonly things = new Map<string, Thing>();
-    /** Lists and unlisted objects that the token may not read. */
+    /** Lists that the token cannot read, and objects without a list that it cannot read. */
     readonly refused: Undeclared[] = [];
     private readonly objects = new Map<Source, readonly Existing[]>();
-    /** Names of sources that could not be listed as a whole. */
+    /** Names of sources that could not be listed completely. */
     private readonly unlisted = new Set<string>();
     private readonly unownable = new Set<string>();
 
@@ -23,7 +23,10 @@ export class Lists {
         private readonly reads: Reads,
     ) {}
 
-    /** Reads the objects of all kinds, and `others`. @throws any error of a call, except if the token may not list a kind */
+    /**
+     * Reads the objects of all kinds and of `others`.
+     * @throws any error of a call, except if the token is not allowed to list a kind
+     */
     static async read(kinds: readonly Kind[], others: readonly Source[], reads: Reads): Promise<Lists> {
         const lists = new Lists(kinds, reads);
         const own = kinds.flatMap(({ discovery }) => ("source" in discovery ? [discovery.source] : []));
@@ -34,7 +37,7 @@ export class Lists {
         return lists;
     }
 
-    /** The objects of a source. */
+    /** Returns the objects of a source. */
     of(source: Source): readonly Existing[] {
         return this.objects.get(source) ?? [];
     }
@@ -53,7 +56,7 @@ export class Lists {
         return kind !== undefined && !undeclarable(kind);
     }
 
-    /** Whether no program can declare the object with this id. */
+    /** Whether the object with this id can never be declared. */
     isUnownable(id: string): boolean {
         return this.unownable.has(id);
     }
@@ -68,32 +71,37 @@ export class Lists {
         if (!this.isOwnable(source)) for (const { id } of objects) this.unownable.add(id);
     }
 
-    /** An access rule is also listed as a group, and a Paladin as a user: the more specific list wins. */
+    /**
+     * Collects all objects by id. An access rule is also listed as a group, and a Paladin as a user: the more specific
+     * list wins.
+     */
     private gather(): void {
         for (const [source, objects] of [...this.objects].sort(([, a], [, b]) => a.length - b.length)) {
             const kind = this.kindOf(source);
             for (const { id, live } of objects) {
                 const known = this.things.get(id);
-                // The group of a rule has further properties, such as its app.
+                // The group of a rule has additional properties, such as its app.
                 if (known) this.things.set(id, { ...known, live: { ...live, ...known.live } });
                 else this.things.set(id, { source, id, live, ...(kind && { kind }) });
             }
         }
     }
 
-    /** The objects of a source. If the token may not list them, returns none and reports that. */
+    /**
+     * Lists the objects of a source. If the token is not allowed to list them, records that and returns an empty list.
+     */
     private async listed(source: Source): Promise<readonly Properties[]> {
         try {
             return (await this.reads.live.all(source)) ?? (await this.byIds(source));
         } catch (error) {
-            // Sources without a kind are listed because other objects refer to them, so they are required.
+            // Sources without a kind are required, because other objects refer to their objects.
             if (!(error instanceof ForbiddenError) || !this.kindOf(source)) throw error;
             this.refuse(source, "all of them", refusalText(error));
             return [];
         }
     }
 
-    /** Objects of a kind without a list, by candidate ids. */
+    /** Reads the objects of a kind without a list, by candidate ids. */
     private async byIds(source: Source): Promise<Properties[]> {
         const report = (id: string, { because }: Refusal): void => this.refuse(source, id, because);
         const ids = await this.reads.one(

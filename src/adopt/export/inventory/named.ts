@@ -20,7 +20,10 @@ export class NamedObjects {
         });
     }
 
-    /** Reads the objects that are not among `things`, and adds them: a list may lag, or lack objects that the token may not list. */
+    /**
+     * Reads named objects that are missing in `things` and adds them: lists may be out of date, or lack objects that
+     * the token cannot list.
+     */
     async missing(things: Map<string, Thing>): Promise<Undeclared[]> {
         const objects = this.all.filter(({ kind, id }) => kind.shape === "entity" && things.get(id)?.kind !== kind);
         const left = await this.reads.each(objects, async ({ kind, id }): Promise<Undeclared[]> => {
@@ -36,7 +39,10 @@ export class NamedObjects {
         return left.flat();
     }
 
-    /** Things below objects. A named member of a synced group is declared, even if its group is declared elsewhere. */
+    /**
+     * Reads the named memberships and documents. A named member of a synced group is declared, even if its group is
+     * declared elsewhere.
+     */
     read(): Promise<(Found | Undeclared)[]> {
         const below = this.all.filter(({ kind }) => kind.shape !== "entity");
         const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));
@@ -61,4 +67,4 @@ export class NamedObjects {
     }
 }
 
-const ABSENT = "the service does not have it: it was deleted outside, or the token may not see it";
+const ABSENT = "it does not exist on the service, or the token cannot see it";

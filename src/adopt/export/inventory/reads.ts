@@ -5,25 +5,28 @@ import { ContradictionError } from "../../../common/errors.js";
 import { Live } from "../../../provider/live/live.js";
 import type { Journal } from "../journal.js";
 
-/** Number of parallel reads. The client has its own limits. */
+/** Number of parallel reads. The client additionally limits its calls. */
 const AT_ONCE = 50;
 
 /** The client of an inventory, and listeners for its progress. */
 export interface ReadsOptions {
     readonly client: Client;
-    /** Progress: completed and expected reads. */
+    /** Called with the numbers of completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
     readonly journal?: Journal;
 }
 
-/** Why there is no answer. */
+/** The reason why a read failed. */
 export interface Refusal {
     readonly because: string;
-    /** The read does not apply to the object. */
+    /** Whether the read does not apply to the object. */
     readonly isUnfit: boolean;
 }
 
-/** The reads of an inventory: counted, and stored so that an interrupted one can resume. */
+/**
+ * Performs the reads of an inventory. Counts them, and stores their results so that an interrupted inventory can
+ * resume.
+ */
 export class Reads {
     readonly live: Live;
     private done = 0;
@@ -38,12 +41,12 @@ export class Reads {
     }
 
     /**
-     * Returns the answer of `load`, or why the service does not give one. Reuses what an
-     * interrupted inventory has read.
+     * Returns the result of `load`, or the reason why the service refused it. Reuses the result of an interrupted
+     * inventory if there is one.
      */
     async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
         const { journal } = this.options;
-        // Stored under this key below, so it has this type.
+        // The value was stored with this key below, so it has this type.
         const known = journal?.recall(key) as { value: T } | undefined;
         if (known) return known;
         try {
@@ -62,7 +65,7 @@ export class Reads {
     /** Applies `work` to each item and reports progress. */
     each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
         this.total += items.length;
-        // Starts reads in order, so that later ones know what earlier answers revealed.
+        // Starts reads in order, so that later reads can use the results of earlier ones.
         return new PQueue({ concurrency: AT_ONCE }).addAll(
             items.map((item) => async () => {
                 const result = await work(item);
@@ -74,7 +77,7 @@ export class Reads {
     }
 }
 
-/** The reason why something is missing, for messages. */
+/** Returns the reason why an object could not be read, for messages. */
 export function refusalText({ message }: Error): string {
     return `it could not be read: ${message}`;
 }

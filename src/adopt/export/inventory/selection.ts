@@ -16,25 +16,25 @@ export interface Named {
 /** A part of an organization. Omitted options do not restrict it. */
 export interface Selection {
     /**
-     * Declares exactly these, in this form: a set as a whole, members one by one, even if an export would otherwise omit them. Missing ones are
-     * listed as undeclared.
+     * Objects to declare, exactly in this form (a set as a whole, or members one by one), even if an export would
+     * otherwise omit them. Objects that do not exist are listed as undeclared.
      */
     readonly named?: readonly Named[];
-    /** Kinds that are declared, and no others. */
+    /** Names of the only kinds to declare. */
     readonly include?: readonly string[];
-    /** Kinds that are not declared. */
+    /** Names of kinds not to declare. */
     readonly exclude?: readonly string[];
-    /** Names of apps: only what belongs to them is declared. */
+    /** Names of apps. Only objects that belong to them are declared. */
     readonly apps?: readonly string[];
-    /** Names of owners: only what they administer is declared. */
+    /** Names of owners. Only objects that they administer are declared. */
     readonly owners?: readonly string[];
-    /** Names of owners: they and what they administer are declared, and nothing else. */
+    /** Names of owners. Only these owners and the objects that they administer are declared. */
     readonly teams?: readonly string[];
-    /** Names of owners: neither they nor what they administer are declared. */
+    /** Names of owners. These owners and the objects that they administer are not declared. */
     readonly exceptTeams?: readonly string[];
 }
 
-/** Whether a kind is declared. @throws UsageError for an unknown kind */
+/** Returns a function that decides whether a kind is declared. @throws UsageError if a kind is unknown */
 export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[]): (kind: Kind) => boolean {
     const known = kinds.map(({ name }) => name);
     for (const name of [...(include ?? []), ...(exclude ?? [])]) {
@@ -46,7 +46,7 @@ export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[])
     return ({ name }) => (include?.includes(name) ?? true) && !exclude?.includes(name);
 }
 
-/** Whether an object is declared. @throws UsageError for an unknown app or owner */
+/** Returns a function that decides whether an object is declared. @throws UsageError if an app or owner is unknown */
 export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thing>): (thing: Thing) => boolean {
     const { named, apps, owners, teams, exceptTeams } = selection;
     const names = named && new Set(named.map(nameOf));
@@ -73,14 +73,14 @@ export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thin
             if (fitting.length > 0) return fitting;
             const known = all.map(({ live }) => String(live.name));
             throw new UsageError(
-                `There is no ${noun} called ${JSON.stringify(name)}${hint(name, known) || ". Names are compared exactly."}`,
+                `Unknown ${noun} ${JSON.stringify(name)}${hint(name, known) || ". Names must match exactly."}`,
             );
         });
         return new Set(found.flat());
     }
 }
 
-/** Identifies a selected object. */
+/** Returns a key that identifies a selected object. */
 export function nameOf({ kind, id }: Named): string {
     return `${kind} ${id}`;
 }

@@ -2,7 +2,7 @@ import type { Source } from "../../../provider/live/source.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 
-/** An object of the service that has an id of its own. */
+/** An object on the service that has its own id. */
 export interface Thing {
     readonly source: Source;
     readonly id: string;

@@ -6,11 +6,11 @@ import { type Declarable, keyOf } from "../inventory/found.js";
 /** The declarations of a program, without cycles. */
 export interface Untangled {
     readonly declarables: readonly Declarable[];
-    /** Ids that a declaration cannot refer to and must look up, by the key of the declaration. */
+    /** Ids that a declaration must look up instead of referring to the resource, by the key of the declaration. */
     readonly lookedUp: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The ids in a value that are in `known`. */
+/** Returns the ids in a value that are in `known`. */
 export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<string> {
     const found = new Set<string>();
     const look = (inner: unknown): void => {
@@ -23,8 +23,9 @@ export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<
 }
 
 /**
- * Breaks cycles, such as a group visible only to its own members. A part of an object becomes a separate declaration after the
- * object. If that is not enough, the rarest property in a cycle uses a lookup.
+ * Breaks cycles, such as a group that is visible only to its own members. Moves a part of an object to a separate
+ * declaration after the object. If that is not enough, uses lookups for the property in a cycle that has the fewest
+ * references.
  */
 export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): Untangled {
     const apart = splitWherePossible(declarables, kinds);
@@ -53,7 +54,10 @@ export function untangle(declarables: readonly Declarable[], kinds: readonly Kin
     return { declarables: apart, lookedUp };
 }
 
-/** Cycles: groups of two or more that need each other, or one that needs itself. `needs` returns dependencies. */
+/**
+ * Returns the cycles: groups of ids that depend on each other, or an id that depends on itself.
+ * @param needs returns the dependencies of an id
+ */
 export function cyclesAmong(ids: Iterable<string>, needs: (id: string) => Iterable<string>): string[][] {
     // Tarjan's algorithm without recursion, because a chain may contain all objects.
     const index = new Map<string, number>();
@@ -116,7 +120,7 @@ function cyclesIn(
     return cyclesAmong(objects.keys(), needs).map((cycle) => cycle.flatMap((id) => objects.get(id) ?? []));
 }
 
-/** Splits parts in cycles into separate declarations. */
+/** Moves parts that are in cycles to separate declarations. */
 function splitWherePossible(declarables: readonly Declarable[], kinds: readonly Kind[]): Declarable[] {
     const objects = new Map(declarables.filter(isObjectKind).map((one) => [one.id, one]));
     const cycleOf = new Map<string, Set<string>>();
@@ -133,7 +137,7 @@ function splitWherePossible(declarables: readonly Declarable[], kinds: readonly 
     });
 }
 
-/** A part of an object as a separate declaration. */
+/** Returns a part of an object as a separate declaration. */
 function partOf({ kind, id, given, live }: Declarable, name: string, kinds: readonly Kind[]): Declarable {
     const part = kinds.find((one) => one.name === kind.parts[name]);
     if (!part) throw new TypeError(`${kind.name}.${name} is not a part`);
@@ -143,7 +147,7 @@ function partOf({ kind, id, given, live }: Declarable, name: string, kinds: read
     return { kind: part, id, given: { ...key, ...alone(given[name]) }, live: { ...key, ...alone(live[name]) } };
 }
 
-/** Number of references by property. */
+/** Counts references by property. */
 function usesOf(declarables: readonly Declarable[], known: { has(id: string): boolean }): Map<string, number> {
     const uses = new Map<string, number>();
     for (const { kind, given } of declarables) {

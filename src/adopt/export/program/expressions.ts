@@ -8,10 +8,13 @@ import { Names } from "./names.js";
 import type { Declaration } from "./plan.js";
 import { Call, type Expression, type Members, type Need, Reference } from "./source.js";
 
-/** Existing variables that hold objects, by the ids of the objects, each with its file relative to the folder of the new files. */
+/**
+ * Existing variables of a program that contain objects, by object id. Their file paths are relative to the folder of
+ * the new files.
+ */
 export type Known = ReadonlyMap<string, Need>;
 
-/** Expressions for arguments of declarations: references to each other, lookups, and settings. */
+/** Creates expressions for arguments of declarations. They can refer to other declarations, lookups and settings. */
 export class Expressions {
     readonly lookups: Lookups;
     readonly secrets: { readonly key: string; readonly resource: string }[] = [];
@@ -19,7 +22,7 @@ export class Expressions {
     private readonly known: Known;
     private readonly settings: Names;
 
-    /** @param names given if lookups and settings share a namespace with others */
+    /** @param names names in use, if lookups and settings share a namespace with other names */
     constructor(
         plan: readonly Declaration[],
         private readonly inventory: Inventory,
@@ -62,7 +65,8 @@ export class Expressions {
     }
 
     private secret({ path }: Secret, { name }: Declaration): Reference {
-        // Settings have plain names. Two names that differ only in other characters must stay distinct.
+        // Names of settings allow only some characters. Two names that differ only in other characters must stay
+        // distinct.
         const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
         const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
         const key = this.settings.take([own, ...path.map(String)].join("-"));

@@ -21,9 +21,9 @@ import { titleOf } from "./title.js";
 export interface Lookup {
     /** Name of the lookup function, without the suffix `Output`. */
     readonly call: string;
-    /** The property of its result that contains the id. */
+    /** The property of the result that contains the id. */
     readonly id: string;
-    /** Properties that name an object, and those that distinguish objects of the same name. */
+    /** Properties that name an object, and properties that distinguish objects with the same name. */
     readonly by: readonly string[];
     readonly narrowedBy?: readonly string[];
 }
@@ -51,7 +51,7 @@ export const LOOKUPS: Readonly<Record<string, Lookup>> = {
 
 const FILE = "lookups";
 
-/** The lookups of a program, each once, in a separate file. */
+/** Collects the lookups of a program. Each one is written once, in a separate file. */
 export class Lookups {
     private readonly expressions = new Map<string, Reference | string>();
     private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
@@ -63,7 +63,7 @@ export class Lookups {
         private readonly names = new Names(),
     ) {}
 
-    /** All lookups except those of users, in the order of their dependencies. */
+    /** Returns all lookups except lookups of users, in the order of their dependencies. */
     get all(): { readonly variable: string; readonly call: string; readonly args: Members; readonly id: string }[] {
         return this.constants.map(({ variable, args, lookup: { call, id } }) => ({ variable, call, args, id }));
     }
@@ -77,11 +77,11 @@ export class Lookups {
         return expression;
     }
 
-    /** The file of the lookups; undefined if there are none. */
+    /** Returns the file with the lookups; undefined if there are none. */
     text(): { readonly file: string; readonly body: string; readonly needs: readonly Need[] } | undefined {
         if (this.constants.length === 0 && !this.hasUsers) return undefined;
         const user = [
-            "/** The id of a user. Costs a call per thousand users. */",
+            "/** Looks up the id of a user. Makes one call per thousand users of the organization. */",
             "export function user(email: string): pulumi.Output<string> {",
             "    return access.getUserOutput({ email }).userId;",
             "}",
@@ -139,7 +139,7 @@ export class Lookups {
         if (known) return known;
         const counts = new Map<string, number>();
         for (const thing of this.things.values()) {
-            // An access rule is also in the list of groups, so a lookup of a group by name would find both.
+            // An access rule is also in the list of groups, so a lookup of a group by name finds both.
             const isAlike = thing.source.name === source || (source === "Group" && thing.source.name === "AccessRule");
             if (!isAlike) continue;
             const key = keyOf(thing.live, names);
@@ -155,7 +155,7 @@ export class Lookups {
     }
 }
 
-/** The file of the lookups does not import from itself. */
+/** Removes the imports of a reference, because the file with the lookups does not import from itself. */
 function localOf(expression: Expression): Expression {
     return expression instanceof Reference ? new Reference(expression.text) : expression;
 }

@@ -3,25 +3,31 @@
 /** Maximum number of characters of a name. */
 const LONGEST = 60;
 
-/** Converts a name to the form of names of resources, files and settings: `Ada's team (EU)` to `adas-team-eu`. Empty if nothing remains. */
+/**
+ * Converts a name to the form that resources, files and settings use: `Ada's team (EU)` to `adas-team-eu`. Empty if no
+ * characters remain.
+ */
 export function slugOf(name: string): string {
     const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
     const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = words.join("-");
-    // Unicode normalization gives texts that look the same the same file name.
+    // Unicode normalization ensures that names that look the same get the same file name.
     return Array.from(slug.normalize("NFC")).slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 
-/** A variable name with its noun appended: `adasTeamEuGroup`. A name that begins with a digit comes last. */
+/**
+ * Returns a variable name with the noun appended, such as `adasTeamEuGroup`. If the slug begins with a digit, the noun
+ * comes first.
+ */
 export function variableOf(slug: string, noun: string): string {
     const [first = "", ...others] = slug.split("-").filter((word) => word !== "");
-    // Not every letter and number is allowed in a variable name.
+    // Not every Unicode letter and number is allowed in a variable name.
     const camel = (first + others.map(capitalized).join("")).replace(/[^\p{ID_Continue}]/gu, "");
     if (/^(?!\p{ID_Start})/u.test(camel)) return lowered(noun) + camel;
     return camel.toLowerCase().endsWith(noun.toLowerCase()) && camel.length > noun.length ? camel : camel + noun;
 }
 
-/** Unique names. */
+/** Keeps names unique. */
 export class Names {
     private readonly taken: Set<string>;
 
@@ -30,7 +36,7 @@ export class Names {
         this.taken = new Set(Array.from(taken, (name) => name.toLowerCase()));
     }
 
-    /** Takes the first free name, or else the last one with a number appended. Ignores case. */
+    /** Reserves and returns the first unused name, or the last one with a number appended. Ignores case. */
     take(...names: readonly [string, ...string[]]): string {
         const free = names.find((name) => !this.taken.has(name.toLowerCase())) ?? this.numbered(names.at(-1) ?? "");
         this.taken.add(free.toLowerCase());

@@ -7,15 +7,15 @@ import { cyclesAmong, idsIn, type Untangled, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import { titleOf } from "./title.js";
 
-/** Something that the program declares, and how. */
+/** An object that the program declares, with its name and place in the program. */
 export interface Declaration extends Declarable {
-    /** Its name as a resource. */
+    /** Name of its resource. */
     readonly name: string;
-    /** The variable that holds it; undefined if nothing refers to its id. */
+    /** The variable that contains the resource; undefined if no declaration refers to its id. */
     readonly variable?: string;
-    /** The file that it is in, without an extension, from the folder of the program. */
+    /** Path of its file, relative to the folder of the program and without an extension. */
     readonly file: string;
-    /** Ids in `given` of declared objects that are looked up, because a reference would be a cycle. */
+    /** Ids in `given` of declared objects that are looked up, because references to them would form a cycle. */
     readonly lookedUp: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ export interface Taken {
 
 const NOTHING: Taken = { variables: [], resources: new Map() };
 
-/** Files and names of all declarations. Deterministic. */
+/** Assigns files and names to all declarations. The result is deterministic. */
 export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[], taken = NOTHING): Declaration[] {
     const { declarables, lookedUp } = untangle(declarable, kinds);
     const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
@@ -196,7 +196,7 @@ function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Invento
     return inFolder(folder, ownerOf(parent.live)) ?? `access/${home ?? (parent.live.email ? "people" : "others")}`;
 }
 
-/** Title of the first object in the key. */
+/** Returns the title of the first object in the key. */
 function keyTitle({ kind, live }: Declarable, things: Inventory["things"]): string {
     return titleOf(things.get(String(live[kind.key[0] ?? ""]))?.live ?? {});
 }
@@ -205,7 +205,7 @@ function teamOf(thing: Thing | undefined): string | undefined {
     return thing && (slugOf(titleOf(thing.live)) || undefined);
 }
 
-/** `EventStream` goes into `event-streams`. */
+/** Returns the file name for a kind, such as `event-streams` for `EventStream`. */
 function fileOf({ name }: Kind): string {
     return `${name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase()}s`;
 }
@@ -216,7 +216,7 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
     return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? `${folder}/${name}-team` : `${folder}/${name}`;
 }
 
-/** Sorts by dependencies; stable otherwise. */
+/** Sorts by dependencies, and otherwise preserves the order. */
 function inOrder(all: readonly Declaration[]): Declaration[] {
     const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
     const needsOf = (one: Declaration): Declaration[] =>

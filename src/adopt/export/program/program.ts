@@ -19,16 +19,16 @@ import {
 
 /** The text of a program. */
 export interface ProgramText {
-    /** The text of each file, by its path from the folder of the program. */
+    /** The text of each file, by its path relative to the folder of the program. */
     readonly files: ReadonlyMap<string, string>;
-    /** Settings required in the stack's configuration, each with its resource. */
+    /** Secret settings that the stack's configuration must contain, each with the resource that uses it. */
     readonly secrets: readonly { readonly key: string; readonly resource: string }[];
 }
 
-/** Minimum memberships that differ in one property to become a loop. */
+/** Minimum number of memberships that differ in one property to write them as a loop. */
 const ENOUGH = 3;
 
-/** The files of a planned program. The same plan gives the same bytes. */
+/** Returns the files of a planned program. The same plan always results in the same bytes. */
 export function programText(
     plan: readonly Declaration[],
     inventory: Inventory,
@@ -39,18 +39,18 @@ export function programText(
     return new Writer(plan, inventory, known, more).program();
 }
 
-/** One of the statements of a file. */
+/** A statement of a file. */
 interface Statement {
     readonly file: string;
     readonly text: string;
     readonly needs: readonly Need[];
 }
 
-/** A membership as a statement, and what it shares with others. */
+/** A membership that may become part of a loop. */
 interface Member {
     readonly declaration: Declaration;
     readonly args: Members;
-    /** The properties of the key, which distinguish them. */
+    /** Name of the key property that is equal in all memberships of a loop, and of the one that varies. */
     readonly fixed: string;
     readonly varying: string;
 }
@@ -83,7 +83,7 @@ class Writer {
         return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets };
     }
 
-    /** The arguments, with repeated values lifted. */
+    /** Returns the arguments, with repeated values moved to constants and functions. */
     private lifted(all: readonly { one: Declaration; args: Members }[]) {
         const occurrences = all.flatMap(({ one, args }) =>
             Object.entries(args).map(([property, value]) => ({ one, property, className: one.kind.name, value })),
@@ -121,14 +121,17 @@ class Writer {
         });
     }
 
-    /** The name of a membership as an expression of the varying `name`; undefined if it does not follow from the key. */
+    /**
+     * Returns a template for the names of memberships, in which `name` varies, and the varying part; undefined if the
+     * name does not follow from the key.
+     */
     private loopName({ declaration, varying }: Member): { readonly text: string; readonly part: string } | undefined {
         const { kind, name } = declaration;
         const parts = name.split("/");
         const at = kind.key.indexOf(varying);
         const part = parts[at];
         if (part === undefined || part === "" || parts.length > kind.key.length) return undefined;
-        // As a key of an object literal, this would set the prototype.
+        // As a key in an object literal, `__proto__` would set the prototype.
         if (part === "__proto__") return undefined;
         const texts = parts.map((one, index) => (index === at ? hole("name") : inTemplate(one)));
         return { text: `\`${texts.join("/")}\``, part };
@@ -147,7 +150,7 @@ class Writer {
         const name = this.loopName(members[0] as Member)?.text ?? "";
         const needs = members.flatMap((member) => needsOf(member.args));
         if (areUsers) {
-            // One less, because `textOf` reserves a character for a comma, and none follows here.
+            // One character less, because `textOf` reserves a character for a comma, which is not needed here.
             const list = textOf(
                 values.map(({ part }) => part),
                 "",
@@ -170,12 +173,12 @@ class Writer {
     }
 }
 
-/** A placeholder in a template. */
+/** Returns a placeholder for a template literal. */
 function hole(variable: string): string {
     return `\${${variable}}`;
 }
 
-/** A text as a part of a template. */
+/** Escapes a text for a template literal. */
 function inTemplate(text: string): string {
     return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replace(/[`$]/g, "\\$&");
 }
@@ -186,7 +189,10 @@ const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
 export const config = new pulumi.Config();
 `;
 
-/** The fixed and the varying key property of loops, by kind: the one with far fewer objects is fixed. */
+/**
+ * Returns the fixed and the varying key property of loops, by kind. The property with far fewer different values is
+ * fixed.
+ */
 function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; varying: string }> {
     const memberships = plan.filter(({ kind }) => kind.shape === "membership");
     const kinds = new Set(memberships.map(({ kind }) => kind));
@@ -211,7 +217,7 @@ function constructed(head: string, kind: Kind, name: string, args: Members, inde
     const start = `${indent}${head}new access.${kind.name}(`;
     if (widthOf(start + name) + 3 <= WIDTH) return `${start}${name}, ${membersText(args, indent)});`;
     const inner = `${indent}${STEP}`;
-    // If not even the beginning fits, formatters break the line after the equals sign.
+    // If even the beginning does not fit, formatters break the line after the equals sign.
     if (head !== "" && widthOf(start) > WIDTH)
         return `${indent}${head.trimEnd()}\n${constructed("", kind, name, args, inner)}`;
     return `${start}\n${inner}${name},\n${inner}${membersText(args, inner)},\n${indent});`;

@@ -5,31 +5,33 @@ import { Call, type Expression, type Members, Reference, STEP, textOf, WIDTH, wi
 /** A property value that may be repeated. */
 export interface Occurrence {
     readonly property: string;
-    /** The class whose argument it is. */
+    /** Class of the resource that has the property. */
     readonly className: string;
     readonly value: Expression;
 }
 
-/** Replacements of repeated values, and their file. */
+/** Replacements for repeated values, and the file that declares these values. */
 export interface Lifted {
-    /** In order of occurrence; undefined for unchanged ones. */
+    /** One entry for each occurrence, in the same order; undefined if its value is not replaced. */
     readonly replacements: readonly (Reference | undefined)[];
-    /** Content of the file with the lifted values; undefined if nothing was lifted. */
+    /** Content of the file with the lifted values; undefined if no values were lifted. */
     readonly body: string | undefined;
 }
 
 const FILE = "shared";
 
-/** Minimum equal values to lift into a constant. */
+/** Minimum number of equal values to move into a constant. */
 const ENOUGH = 3;
 
-/** Minimum members and elements of a value to lift. */
+/** Minimum number of members and elements of a value to move. */
 const WORTH = 4;
 
 /** Maximum number of parameters; more would be as long as the value itself. */
 const MOST_PARAMETERS = 3;
 
-/** Lifts values that occur three or more times, apart from their references, into a constant or function. */
+/**
+ * Moves values that occur three or more times into a constant, or into a function if they differ only in references.
+ */
 export function lift(occurrences: readonly Occurrence[]): Lifted {
     const forms = occurrences.map(({ value }) => formOf(value));
     const groups = new Map<string, number[]>();
@@ -66,7 +68,7 @@ interface Parameter {
 }
 
 interface Form {
-    /** The value, with each reference replaced by the number of its parameter. */
+    /** The value with each reference replaced by the index of a parameter, as text. */
     readonly skeleton: string;
     readonly parameters: readonly Parameter[];
     readonly size: number;
@@ -93,7 +95,7 @@ function formOf(value: Expression): Form {
     return { skeleton, parameters, size };
 }
 
-/** Names the parameter for a property: `owner` for `ownerIds`. */
+/** Returns the name of the parameter for a property: `owner` for `ownerIds`. */
 function parameterName(property: string): string {
     return property.replace(/Ids?$/, "") || property;
 }
@@ -132,7 +134,7 @@ function call(name: string, references: readonly Reference[]): Reference {
     return new Call(name, references, needs);
 }
 
-/** Names a value after what distinguishes it from others of the property: `requestConfigurationsWithMfaUpTo7Days`. */
+/** Returns a name that describes a value of a property, such as `requestConfigurationsWithMfaUpTo7Days`. */
 function nameOf(property: string, value: Expression): string {
     const words = [...new Set(wordsOf(value))];
     return words.length === 0 ? `usual${capitalized(property)}` : property + words.slice(0, 4).join("");
@@ -149,7 +151,7 @@ function wordsOf(value: Expression): string[] {
     return Object.entries(value as Members).flatMap(([key, inner]) => [...wordOf(key, inner), ...wordsOf(inner)]);
 }
 
-/** Words for a member that differs from the default. */
+/** Returns words for a member whose value differs from the default. */
 function wordOf(key: string, value: Expression): string[] {
     const name = capitalized(key.replace(/^(require|enabled)/, "").replace(/Minutes$/, ""));
     if (value === true)

@@ -1,4 +1,4 @@
-/** Values as TypeScript, laid out as Prettier would. */
+/** Formats values as TypeScript, in the style of Prettier. */
 
 /** A value of a program's text. */
 export type Expression = string | number | boolean | null | Reference | readonly Expression[] | Members;
@@ -7,17 +7,17 @@ export interface Members {
     readonly [name: string]: Expression;
 }
 
-/** Something that has a name in the program. */
+/** A reference to a name in the program. */
 export class Reference {
     constructor(
         /** Source text, such as `platformOwner.id`. */
         readonly text: string,
-        /** Imports that it needs. */
+        /** Imports that the text needs. */
         readonly needs: readonly Need[] = [],
     ) {}
 }
 
-/** A call of a function that has a name in the program. */
+/** A call of a named function in the program. */
 export class Call extends Reference {
     constructor(
         readonly called: string,
@@ -31,15 +31,15 @@ export class Call extends Reference {
 /** An imported name. */
 export interface Need {
     readonly name: string;
-    /** The file without its extension, from the folder of the program. */
+    /** Path of the file that exports it, relative to the folder of the program and without an extension. */
     readonly file: string;
 }
 
-/** Characters of a line. */
+/** Maximum number of characters of a line. */
 export const WIDTH = 100;
 /** The indent of one level. */
 export const STEP = "    ";
-/** Maximum length of a name whose value always stays on its line. */
+/** Maximum length of a property name whose value always stays on the same line. */
 const SHORT = 6;
 
 /** Width of a text in columns, as formatters count it: East Asian characters and emoji take two columns, combining marks none. */
@@ -53,7 +53,7 @@ const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const DOUBLE =
     /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
-/** The text of an expression that starts after `before` characters of a line with this indent. */
+/** Returns the text of an expression that starts after `before` characters of a line with this indent. */
 export function textOf(expression: Expression, indent = "", before = 0): string {
     const flat = flatOf(expression);
     // One more character for the comma or semicolon.
@@ -71,7 +71,7 @@ export function textOf(expression: Expression, indent = "", before = 0): string 
     return membersText(expression, indent);
 }
 
-/** The text of an object with each member on a line of its own. */
+/** Returns the text of an object with each member on a separate line. */
 export function membersText(members: Members, indent = ""): string {
     const inner = indent + STEP;
     const lines = Object.entries(members).map(([name, value]) => {
@@ -82,7 +82,7 @@ export function membersText(members: Members, indent = ""): string {
     return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-/** Names from other files that an expression needs. */
+/** Returns the names from other files that an expression needs. */
 export function needsOf(expression: Expression): Need[] {
     if (expression instanceof Reference) return [...expression.needs];
     if (typeof expression !== "object" || expression === null) return [];
@@ -98,11 +98,11 @@ export function quote(text: string): string {
     return doubles > singles ? `'${quoted.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : quoted;
 }
 
-/** The text of a value after a colon: if it is too long and cannot be broken, it goes on the next line. */
+/** Returns the text of a value after a colon. A value that is too long and cannot be broken starts on the next line. */
 function valueText(value: Expression, indent: string, before: number): string {
     const isWhole = typeof value === "string" || (value instanceof Reference && !(value instanceof Call));
     const text = textOf(value, indent, before);
-    // After a short name, a line break would gain nothing.
+    // After a short name, a line break would not save enough space.
     const isWorthIt = before - 2 > SHORT;
     const isTooLong = isWhole && isWorthIt && indent.length + before + widthOf(text) + 1 > WIDTH;
     return isTooLong ? `\n${indent}${STEP}${text}` : ` ${text}`;

@@ -1,6 +1,6 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 
-/** Display name of an object: its name, or the nearest equivalent. */
+/** Returns the display name of an object: its name, or the property that best replaces it. */
 export function titleOf(live: Properties): string {
     const { name, email, key, value, remoteId } = live;
     if (typeof key === "string") return value ? `${key} ${value}` : key;

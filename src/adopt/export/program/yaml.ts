@@ -6,13 +6,16 @@ import type { Declaration } from "./plan.js";
 import type { ProgramText } from "./program.js";
 import { Call, type Expression, Reference } from "./source.js";
 
-// The part of the library's types that is used here.
+// Declares only the function that is used here, because the library is loaded without types.
 const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: object): string };
 
-/** Reserved names of Pulumi's YAML. */
+/** Names that are reserved in Pulumi YAML. */
 const RESERVED = ["pulumi"];
 
-/** Writes a program in Pulumi's YAML for the provider plugin. It is one file, in which resources, lookups and settings share a namespace. */
+/**
+ * Returns a program in Pulumi YAML for the provider plugin. It is one file, in which resources, lookups and settings
+ * share a namespace.
+ */
 export function yamlText(plan: readonly Declaration[], inventory: Inventory, project: string): ProgramText {
     const names = new Names([...RESERVED, ...plan.flatMap(({ variable }) => variable ?? [])]);
     const expressions = new Expressions(plan, inventory, { names });
@@ -26,7 +29,7 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
     };
     const members = (all: object): Record<string, unknown> =>
         Object.fromEntries(Object.entries(all).map(([name, one]) => [name, value(one)]));
-    /** A setting, or the lookup of a user. */
+    /** Returns the name of a setting, or of the variable that looks up a user. */
     const named = ({ called, given: [text] }: Call): string => {
         const argument = String(text);
         if (called !== "user") return argument;
@@ -60,12 +63,12 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
     return { files: new Map([["Pulumi.yaml", dump(document, STYLE)]]), secrets };
 }
 
-/** A text with escaped references. */
+/** Escapes characters that would start a reference. */
 function escaped(text: string): string {
     return /\$[${]/.test(text) ? text.replaceAll("$", () => "$$") : text;
 }
 
-/** Texts in quotes: some texts, such as 1_000, are numbers in other versions of YAML. */
+/** Puts all strings in quotes, because some strings, such as 1_000, are numbers in other versions of YAML. */
 const STYLE = { lineWidth: -1, noRefs: true, forceQuotes: true, quotingType: '"' };
 
 function section(name: string, entries: readonly (readonly [string, unknown])[]): object {

@@ -7,27 +7,30 @@ import type { Declaration } from "../program/plan.js";
 import { parseTerraformState, type TerraformInstance } from "./terraform-state.js";
 import { namedBy } from "./terraform-types.js";
 
-/** An entry of a Terraform state, with its object, or why it cannot be declared. */
+/** An entry of a Terraform state, with its object or the reason why it cannot be declared. */
 export type Candidate = TerraformInstance & ({ readonly named: Named } | { readonly because: string });
 
-/** Result for a resource of a Terraform state: how the program declares it, or why it does not. */
+/** Result for an entry of a Terraform state: its declaration in the program, or the reason why it is not declared. */
 export type Outcome = TerraformInstance & ({ readonly declaration: Declaration } | { readonly because: string });
 
-/** The entries of a Terraform state. @throws UsageError if it is not a state, or nothing in it can be declared */
+/**
+ * Returns the entries of a Terraform state.
+ * @throws UsageError if the text is not a state, or none of its entries can be declared
+ */
 export function candidatesIn(text: string, kinds: readonly Kind[]): Candidate[] {
     const instances = parseTerraformState(text);
     const candidates = instances.map((one): Candidate => ({ ...one, ...namedOrNot(one, kinds) }));
     if (namedIn(candidates).length > 0) return candidates;
     const what = instances.length === 0 ? "It is empty" : "None of its types has an equivalent here";
-    throw new UsageError(`Nothing in this state can be declared. ${what}.`);
+    throw new UsageError(`None of the objects in this state can be declared. ${what}.`);
 }
 
-/** The entries to declare. */
+/** Returns the objects to declare. */
 export function namedIn(candidates: readonly Candidate[]): Named[] {
     return candidates.flatMap((one) => ("named" in one ? [one.named] : []));
 }
 
-/** Results for all entries. */
+/** Returns the results for all entries. */
 export function outcomesOf(
     candidates: readonly Candidate[],
     plan: readonly Declaration[],
@@ -53,7 +56,7 @@ function namedOrNot(
     { type, attributes, isManaged, isDeposed }: TerraformInstance,
     kinds: readonly Kind[],
 ): { readonly named: Named } | { readonly because: string } {
-    if (!isManaged) return { because: "no equivalent here: the program looks up what it refers to by name" };
+    if (!isManaged) return { because: "no equivalent here: the program looks up objects by name" };
     if (isDeposed) return { because: DEPOSED };
     const found = namedBy(type, attributes, kinds);
     return "because" in found ? { because: `no equivalent here: ${found.because}` } : { named: found };

@@ -1,6 +1,6 @@
 import type { Outcome } from "./move.js";
 
-/** README sections about the converted Terraform state. */
+/** Returns the README sections about the converted Terraform state. */
 export function terraformSections(outcomes: readonly Outcome[]): string[] {
     const declared = outcomes.flatMap((one) => ("declaration" in one ? [one] : []));
     const rows = declared.map(({ address, declaration: { kind, name } }) => {
@@ -8,7 +8,7 @@ export function terraformSections(outcomes: readonly Outcome[]): string[] {
     });
     const notes = declared.flatMap((one) => notesOf(one).map((note) => `- ${code(one.address)}: ${note}`));
     return [
-        "## What was converted from Terraform",
+        "## Converted from Terraform",
         rows.length === 0
             ? "Nothing was converted."
             : ["| Terraform | this program |", "| --- | --- |", ...rows].join("\n"),
@@ -26,7 +26,7 @@ function notesOf({ isTainted, sensitive }: Outcome): string[] {
     ];
 }
 
-/** Undeclared entries: managed ones individually, all others counted by type. */
+/** Returns a section about undeclared entries. Lists managed objects individually, and counts all others by type. */
 function leftSection(outcomes: readonly Outcome[]): string[] {
     const counts = new Map<string, number>();
     for (const one of outcomes) {
@@ -51,14 +51,14 @@ function partingSection(addresses: readonly string[]): string[] {
         "Never run `terraform destroy`, and do not remove resources from the configuration while Terraform still manages them: both delete the objects from the service. Once the preview of this program shows no changes:",
         [
             "1. Stop every run of Terraform on this state, and keep a copy: `terraform state pull > before-the-move.tfstate`.",
-            "2. Remove what this program declares from the Terraform state. This deletes no objects (with OpenTofu, write `tofu` for `terraform`):",
+            "2. Remove the objects that this program declares from the Terraform state. This does not delete the objects (with OpenTofu, use `tofu` instead of `terraform`):",
         ].join("\n"),
         ["```sh", "terraform state rm \\", quoted.map((one) => `  ${one}`).join(" \\\n"), "```"].join("\n"),
         "3. Remove these resources from the configuration. `terraform plan` must show no changes to the remaining ones.",
     ];
 }
 
-/** A text in a cell of a table, as it is. */
+/** Formats a text as code in a table cell. */
 function code(text: string): string {
     const fence = text.includes("`") ? "``" : "`";
     return `${fence}${text.replaceAll("|", "\\|")}${fence}`;

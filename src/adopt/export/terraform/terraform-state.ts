@@ -4,7 +4,7 @@ import { UsageError } from "../../../common/errors.js";
 import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 
-/** Something in a Terraform state: a managed object or a data source. */
+/** An entry of a Terraform state: a managed object or a data source. */
 export interface TerraformInstance {
     /** Address in the form of Terraform's commands, such as `module.team["data"].opal_group.this[0]`. */
     readonly address: string;
@@ -13,9 +13,9 @@ export interface TerraformInstance {
     readonly attributes: Properties;
     /** Names of attributes marked as sensitive in the configuration. */
     readonly sensitive: readonly string[];
-    /** Terraform would recreate it on the next run. */
+    /** Whether Terraform would recreate it on the next run. */
     readonly isTainted: boolean;
-    /** It was replaced, but Terraform has not deleted it yet. */
+    /** Whether it was replaced, but not deleted yet. */
     readonly isDeposed: boolean;
 }
 
@@ -44,7 +44,7 @@ const stateSchema = z.looseObject({
 const VERSION = 4;
 
 const HINT =
-    "Give it the file terraform.tfstate, or what `terraform state pull` prints (`tofu state pull` of OpenTofu).";
+    "Use the file terraform.tfstate, or the output of `terraform state pull` (`tofu state pull` for OpenTofu).";
 
 /** Parses a Terraform state. @throws UsageError if it is invalid, without quoting the text, which may contain secrets. */
 export function parseTerraformState(text: string): TerraformInstance[] {
@@ -55,7 +55,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     if (!isObject(value)) throw new UsageError(`Not a Terraform state: it is not a JSON object. ${HINT}`);
     if ("encrypted_data" in value) {
         throw new UsageError(
-            "This state is encrypted. Give the output of `tofu state pull` in the folder of its configuration, which is decrypted.",
+            "This state is encrypted. Run `tofu state pull` in the folder of its configuration and use the output, which is decrypted.",
         );
     }
     if ("format_version" in value) {
@@ -89,7 +89,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     );
 }
 
-/** The key of an instance, as Terraform appends it to an address. */
+/** Returns the key of an instance in the form that Terraform appends to an address. */
 function keyText(key: string | number | undefined): string {
     if (key === undefined) return "";
     return typeof key === "number" ? `[${key}]` : `["${quotedByTerraform(key)}"]`;

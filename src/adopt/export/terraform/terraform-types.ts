@@ -7,23 +7,24 @@ import type { Named } from "../inventory/selection.js";
 /** Prefix of the vendor's types. */
 export const PREFIX = "opal_";
 
-/** A type of Terraform that has a kind here. */
+/** A Terraform type for which this package has a kind. */
 interface Equal {
     readonly kind: string;
-    /** The attribute that contains the id, or the attributes of the key for things without an id of their own. */
+    /** The attribute that contains the id, or the attributes of the key for objects that do not have their own ids. */
     readonly id: string | readonly string[];
     /** Properties in the state that the service never returns. */
     readonly known?: (attributes: Properties) => Properties;
 }
 
-/** A type of Terraform that has no kind here, and why. */
+/** A Terraform type for which this package does not have a kind, and the reason. */
 interface Unequal {
     readonly because: string;
 }
 
 /**
- * All types of the vendor's provider, without the prefix. `app`, `paladin`, `paladin_context_source` and `script` were added after 3.5.2, the
- * newest release that could be run for the tests. They follow the vendor's documentation, because no state with them could be created.
+ * All types of the vendor's provider, without the prefix. `app`, `paladin`, `paladin_context_source` and `script` were
+ * added after 3.5.2, the latest release that could be run for the tests. Their entries follow the vendor's
+ * documentation and were not tested with a real state.
  */
 export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     access_rule: { kind: "AccessRule", id: "id" },
@@ -40,7 +41,7 @@ export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     delegation: { kind: "Delegation", id: "id" },
     group: { kind: "Group", id: "id" },
     group_catalog_mapping: { kind: "IdpGroupMapping", id: ["app_resource_id", "group_id"] },
-    // The provider loses the duration at its first read, so the value in a state is unreliable.
+    // Terraform's provider loses the duration at its first read, so the value in a state is unreliable.
     group_containing_group: {
         kind: "ContainingGroup",
         id: ["group_id", "containing_group_id", "access_level_remote_id"],
@@ -69,7 +70,7 @@ export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     tag_user: { kind: "UserTag", id: ["user_id", "tag_id"] },
 };
 
-/** The object of an instance, or why this package does not support it. */
+/** Returns the object of an instance, or the reason why this package does not support it. */
 export function namedBy(type: string, attributes: Properties, kinds: readonly Kind[]): Named | Unequal {
     if (!type.startsWith(PREFIX)) return { because: "another provider manages it" };
     const name = type.slice(PREFIX.length);
@@ -83,13 +84,16 @@ export function namedBy(type: string, attributes: Properties, kinds: readonly Ki
     return { kind: known.kind, id, ...(Object.keys(more).length > 0 ? { known: more } : {}) };
 }
 
-/** The attributes of a key, with the names of this package. Omits values that are not texts: an edited state may lack some. */
+/**
+ * Returns the attributes of a key with the names of this package. Omits values that are not strings, because an edited
+ * state may lack some.
+ */
 function keyIn(attributes: Properties, names: readonly string[]): Properties {
     const given = names.map((name) => [fieldName(name), attributes[name]] as const);
     return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
-/** Attributes that have another name in the API. */
+/** Attributes with another name in this package. */
 export const RENAMED: Readonly<Record<string, string>> = {
     maxDuration: "maxDurationMinutes",
     recommendedDuration: "recommendedDurationMinutes",

@@ -35,10 +35,10 @@ describe("objects", () => {
     });
 
     test("of nobody are refused, with the nearest name", () => {
-        expect(() => chosen({ teams: ["Paymants"] })).toThrow(/no owner called "Paymants".*"?Payments/);
-        expect(() => chosen({ teams: ["payments"] })).toThrow(/no owner called "payments"/);
-        expect(() => chosen({ apps: ["Payments"] })).toThrow(/no app called "Payments"/);
-        expect(() => chosen({ exceptTeams: [""] })).toThrow(/no owner called ""/);
+        expect(() => chosen({ teams: ["Paymants"] })).toThrow(/Unknown owner "Paymants".*"?Payments/);
+        expect(() => chosen({ teams: ["payments"] })).toThrow(/Unknown owner "payments"/);
+        expect(() => chosen({ apps: ["Payments"] })).toThrow(/Unknown app "Payments"/);
+        expect(() => chosen({ exceptTeams: [""] })).toThrow(/Unknown owner ""/);
     });
 });
 

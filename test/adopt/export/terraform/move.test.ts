@@ -299,7 +299,7 @@ describe("states that nobody wrote, on the same service", () => {
 test("a state with nothing to declare is refused", () => {
     expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(UsageError);
     expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(
-        /Nothing in this state can be declared.*It is empty/,
+        /None of the objects in this state can be declared.*It is empty/,
     );
     const foreign = { mode: "managed", type: "terraform_data", name: "a", instances: [{ attributes: { id: "1" } }] };
     const text = JSON.stringify({ version: 4, resources: [foreign] });
