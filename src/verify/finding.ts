@@ -69,7 +69,7 @@ function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {
         const names = one.heading === "fields" ? (counts.get(outerOf(one)) ?? 0) : 0;
         if (names <= MOST_FIELDS) return true;
         const outer = (one.place ?? "").split(".").slice(0, -1).join(".");
-        const place = outer === "" ? "the answer" : outer;
+        const place = outer === "" ? "the response" : outer;
         maps.set(outerOf(one), { ...one, place, detail: `${names} unknown names, like keys of a map`, count: names });
         return false;
     });

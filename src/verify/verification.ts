@@ -30,7 +30,7 @@ export type Verdict = "agrees" | "disagrees" | "incomplete";
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });
-    // The address is probably wrong. This call throws an error that explains so.
+    // The address is probably wrong. This call throws an error that explains the problem.
     if (contract.answered.length === 0) await client.call("getGroups");
     const access = await verifyAccess({ client, sample, progress });
     const omissions = "unread" in access ? [] : await omissionsIn(client, access.facts);

@@ -4,7 +4,7 @@ import { historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import type { Item } from "./acceptance.js";
 
-/** Evaluates the effect of accepting drift on access. */
+/** Evaluates how accepting drift affects access. */
 export function keptAccess(
     document: PreviewDocument,
     kindOf: FindKind,

@@ -95,7 +95,7 @@ export function coverageOf(
     };
 }
 
-/** Whether an entity has no owner, or an owner without users. */
+/** Whether an entity lacks an owner, or its owner does not have users. */
 function isUnowned({ kind, live }: Declarable, objects: ReadonlyMap<string, Properties>): boolean {
     const field = ["adminOwnerId", "ownerId"].find((name) => name in kind.fields);
     if (field === undefined || kind.shape !== "entity") return false;

@@ -14,13 +14,13 @@ export class AnswerPrinter {
 
     constructor(
         private readonly out: Output,
-        /** For progress and notes. */
+        /** Output for progress and notes. */
         private readonly notes: Output,
         json: boolean,
         /** Columns to show. Default: the most useful ones. */
         private readonly fields?: readonly string[],
     ) {
-        // Columns only make sense in a table, so a pipe gets one as well.
+        // Columns can only be selected for a table, so a table is printed even in a pipe.
         this.asJson = json || (!out.isTTY && !fields);
     }
 
@@ -75,7 +75,7 @@ export class AnswerPrinter {
         else this.line(tableOf(this.chosen(items.map(nodeOf)), this.width, this.fields));
     }
 
-    /** @throws UsageError if no item has one of the requested fields */
+    /** Returns the items unchanged. @throws UsageError if a requested field is not in any item */
     private chosen(items: readonly object[]): readonly object[] {
         const known = new Set(items.flatMap((item) => Object.keys(item)));
         for (const field of this.fields ?? [])

@@ -4,7 +4,7 @@ import { UsageError } from "../../common/errors.js";
 
 /** Reads a file, or standard input for `-`. @throws the system error */
 export async function readInput(file: string): Promise<string> {
-    // A synchronous read fails with EAGAIN if the other end of the pipe is non-blocking, as with pulumi.
+    // Not a synchronous read, which fails with EAGAIN if the other end of the pipe is non-blocking, as with pulumi.
     return file === "-" ? (await buffer(process.stdin)).toString() : readFile(file, "utf8");
 }
 

@@ -107,7 +107,7 @@ function configurationFinding(config: StackConfig, stack: string | undefined): F
         });
     }
     const own = keys.filter((key) => key.startsWith("access-governance:"));
-    return ok(check, `${whose} has ${own.length === 0 ? "no setting of this package" : own.join(", ")}`);
+    return ok(check, `${whose} has ${own.length === 0 ? "no settings of this package" : own.join(", ")}`);
 }
 
 async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState> {

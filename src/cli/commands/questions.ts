@@ -161,7 +161,7 @@ function wordsOf(shape: string, words: readonly string[], pattern: readonly (str
     );
 }
 
-/** Loaded on demand, because help does not need them. */
+/** Imports the modules that answer questions. Loaded on demand, because help does not need them. */
 function answers() {
     return Promise.all([
         import("../../access/answers/questions.js"),

@@ -129,7 +129,7 @@ async function report(file: string | undefined, options: ReportOptions): Promise
 /** The effect of a change on access, and the verdicts of the rules. */
 interface JudgedReport extends Judgement {
     readonly rules: readonly Verdict[];
-    /** Who gains and loses access, for the JSON document. */
+    /** The people who gain and lose access, for the JSON document. */
     readonly document?: ReportDocument["access"];
 }
 

@@ -104,7 +104,7 @@ async function serve(options: ServeOptions): Promise<void> {
         const who = token === DEFAULT_TOKEN ? "knows the public default token" : "has the token";
         const advice = token === DEFAULT_TOKEN ? " Set another token with --token." : "";
         console.error(
-            `warning: listening on ${host}: anyone who reaches this machine and ${who} can use the service.${advice}`,
+            `warning: listening on ${host}: anyone who can reach this machine and ${who} can use the service.${advice}`,
         );
     }
     console.log(welcome(service, data));

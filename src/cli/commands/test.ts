@@ -12,7 +12,7 @@ interface Options extends SourceOptions {
 export function addTest(program: Command): void {
     program
         .command("test")
-        .summary("test who can and cannot reach what")
+        .summary("test who can and cannot reach groups and resources")
         .description(DESCRIPTION)
         .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")

@@ -29,7 +29,7 @@ export function takesWriteOptions(command: Command): Command {
         .addOption(
             new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(kindNames),
         )
-        .option("--dry-run", "print the plan and write nothing")
+        .option("--dry-run", "print the plan without writing anything")
         .option("--yes", "do not ask before the first write")
         .option("--journal <file>", "file that records created objects (default: a file in your state folder)");
 }

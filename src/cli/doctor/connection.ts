@@ -55,7 +55,7 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
         if (error instanceof ForbiddenError) {
             const unnamed = warning(
                 "token",
-                `accepted, but it may not read its own user: the service ${error.outcome}`,
+                `accepted, but it cannot read its own user: the service ${error.outcome}`,
                 {
                     effect: "The state does not record who created an object, so a wrong organization is detected later.",
                     remedy: error.advice,
@@ -65,7 +65,7 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
         }
         const because = "the service did not respond as the API specifies";
         const unanswered = problem("service", firstUpper(error.outcome), {
-            effect: "Nothing works: every command and every run calls the service.",
+            effect: "Commands and runs fail, because all of them call the service.",
             remedy: error.advice,
         });
         const clock =
@@ -92,7 +92,7 @@ function clockFinding(client: Client): Finding {
     if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "matches the clock of the service");
     const seconds = Math.round(Math.abs(ahead) / 1000);
     return warning("clock", `this machine is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the service`, {
-        effect: "Tokens that are valid for a short time, such as those of OIDC, may be refused, and end dates that a program computes are off by the same amount. Durations are not affected, because the service counts them.",
+        effect: "Tokens that are valid for a short time, such as those of OIDC, may be refused, and expiration dates that a program computes are off by the same amount. Durations are not affected, because the service counts them.",
         remedy: "Synchronize this machine's clock with NTP.",
     });
 }

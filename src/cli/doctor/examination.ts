@@ -21,7 +21,7 @@ export interface Subject {
     /** Finding about the configuration of a stack, if the settings come from there. */
     readonly configuration?: Finding | undefined;
     readonly kinds: readonly Kind[];
-    /** State of a stack to check as well. */
+    /** State of a stack, if it is also to be checked. */
     readonly state?: StackState | undefined;
     readonly progress?: (done: number, total: number) => void;
     readonly onWait?: (line: string) => void;
@@ -74,7 +74,7 @@ export async function examine(subject: Subject): Promise<Examination> {
 const RIGHTS = ["rights to read", "rights to write"];
 
 const NOTHING_WORKS = {
-    effect: "Nothing works: every command and every run calls the service.",
+    effect: "Commands and runs fail, because all of them call the service.",
     remedy: "Set it in the configuration of the stack, or in the environment of this command, and run it again.",
 };
 

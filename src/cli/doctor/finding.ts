@@ -1,20 +1,20 @@
-/** What one check found. */
+/** Result of one check. */
 export interface Finding {
-    /** What was checked, such as `token`. */
+    /** Subject of the check, such as `token`. */
     readonly check: string;
     readonly status: Status;
     /** One sentence without a final period. */
     readonly found: string;
-    /** What will not work. */
+    /** Consequence of the problem. */
     readonly effect?: string;
-    /** What to do about it. */
+    /** Action that solves the problem. */
     readonly remedy?: string;
 }
 
 /** A problem means that something does not work. A warning may be harmless. */
 export type Status = "ok" | "warning" | "problem" | "not checked";
 
-/** What does not work, and what to do. */
+/** Consequence of a problem and its solution. */
 type Trouble = Required<Pick<Finding, "effect" | "remedy">>;
 
 export function ok(check: string, found: string): Finding {

@@ -13,14 +13,14 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
     const check = "rights to read";
     const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
     const [may, mayNot, unknown] = [of("may read"), of("may not read"), of("not known")];
-    const findings = may.length > 0 ? [ok(check, `may read: ${counted(may.length, "kind")}`)] : [];
+    const findings = may.length > 0 ? [ok(check, `can read: ${counted(may.length, "kind")}`)] : [];
     for (const [because, kinds] of grouped(mayNot)) {
         const here = kinds.filter((kind) => has.has(kind));
         const isProblem = here.length > 0 || may.length === 0;
         const whose =
             here.length > 0 ? `the stack, which has ${listText(here)},` : "a program that declares one of them";
         findings.push(
-            (isProblem ? problem : warning)(check, `may not read: ${listText(kinds)} (the service ${because})`, {
+            (isProblem ? problem : warning)(check, `cannot read: ${listText(kinds)} (the service ${because})`, {
                 effect: `A preview cannot see their drift: \`pulumi preview\` of ${whose} fails. \`access-governance export\` omits them.`,
                 remedy: "Use a token whose user can read them.",
             }),
@@ -56,7 +56,7 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
 
 /**
  * Returns the distinct access levels of all valid tokens of the user, because the API does not identify the token in
- * use. Undefined if the token may not read them.
+ * use. Undefined if the token cannot read them.
  */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
     try {

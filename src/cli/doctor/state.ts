@@ -76,7 +76,7 @@ export async function organizationFinding({ creators }: StackState, client: Clie
         }
         return warning(CHECK, `this organization does not have the user ${creator}, who created its objects`, {
             effect: "If this is another organization, `pulumi preview` and `pulumi up` stop as soon as an object is missing.",
-            remedy: "Check ACCESS_GOVERNANCE_URL and the token. If the user was deleted, there is nothing to do.",
+            remedy: "Check ACCESS_GOVERNANCE_URL and the token. If the user was deleted, ignore this warning.",
         });
     }
 }

@@ -5,7 +5,7 @@ import { type Finding, ok, problem, warning } from "./finding.js";
 export interface Installed {
     readonly node: string;
     readonly own: Manifest;
-    /** `@pulumi/pulumi` as a program in this folder would load it; undefined if there is none. */
+    /** The `@pulumi/pulumi` package that a program in this folder would load; undefined if it is not installed. */
     readonly sdk?: { readonly version: string; readonly node?: string | undefined } | undefined;
     /** The Pulumi CLI on PATH, or the reason why it cannot be used. */
     readonly cli: { readonly version: string } | { readonly because: string };

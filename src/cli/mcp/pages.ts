@@ -24,7 +24,7 @@ const COMMON = new Set([
 
 /** A section of a page of the docs. */
 export interface Section {
-    /** Such as `guides/on-call.md`. */
+    /** Path of the page, such as `guides/on-call.md`. */
     readonly page: string;
     readonly heading: string;
     readonly text: string;

@@ -30,7 +30,7 @@ export class People {
         return known.replace(EMAIL, (email) => (this.#asked.has(email) ? email : `unknown@${DOMAIN}`));
     }
 
-    /** Replaces names in all texts of a JSON value, including those of users who first appear in it. */
+    /** Replaces names in all strings of a JSON value, including names of users who first appear in it. */
     hiddenIn(value: unknown): unknown {
         this.know(usersIn(value));
         return mapped(value, (text, key) => (PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
@@ -95,7 +95,7 @@ class Replacements {
         for (let length = KEY_LENGTH; length > 0; length -= 1)
             for (const name of this.#byBeginning.get(text.slice(at, at + length).toLowerCase()) ?? []) {
                 const found = text.slice(at, at + name.length);
-                // A single word with different capitalization may not be the name, for example "admin".
+                // A single word must match the case, because a word such as "admin" may not refer to a person.
                 const isSame = / |@/.test(name) ? found.toLowerCase() === name.toLowerCase() : found === name;
                 if (isSame && !WORD.test(text.charAt(at + name.length))) return name;
             }

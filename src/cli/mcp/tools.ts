@@ -39,7 +39,7 @@ const READS = Object.values<OperationEntry>(operations)
     .filter(isRead)
     .map(({ call }) => call);
 const PROGRESS = /^\d.* read, .* left$/gm;
-/** Exit codes that are answers rather than errors. */
+/** Exit codes that are results rather than errors. */
 const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown, EXIT_CODES.testFailed];
 
 const text = (about: string) => z.string().min(1).max(200_000).describe(about);
@@ -166,7 +166,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "who_can_climb",
             title: "Who can obtain access in several steps",
             description:
-                "People who can get access to a group or a resource in several steps, each without anyone else's approval, and the fewest changes that prevent it.",
+                "People who can get access to a group or a resource in several steps, each without another person's approval, and the fewest changes that prevent it.",
             input: z.object({ what: text("its name or id") }),
             answer: async ({ what = "" }) =>
                 (await snapshot.refresh()) ??

@@ -119,7 +119,10 @@ function linkedPackages(modules: string): string[] {
     return existsSync(own) ? [realpathSync(own)] : [];
 }
 
-/** Folder where a program finds this package and Pulumi's SDK: next to this package, or inside it in a clone. */
+/**
+ * Returns the folder where a program finds this package and Pulumi's SDK: next to this package, or inside it in a
+ * clone.
+ */
 function modulesFolder(): string {
     const own = resolve(__dirname, "../../..");
     const found = [join(process.cwd(), "node_modules"), dirname(own), join(own, "node_modules")].find((folder) =>

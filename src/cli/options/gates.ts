@@ -34,7 +34,7 @@ export function takesGates(command: Command): Command {
             collected,
             [],
         )
-        .option("--fail-on-unknown", "stop if it is unknown who may gain access");
+        .option("--fail-on-unknown", "stop if it cannot be determined who gains access");
 }
 
 /** Adds --rules to a command that uses only the assumptions of the file, not its rules. */

@@ -46,7 +46,7 @@ function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
             levels === undefined && requestRules.some(({ condition }) => (condition?.levels ?? []).length > 0),
     );
     return [
-        ...different.map(([name]) => `the local service has no setting for the assumption ${name}`),
+        ...different.map(([name]) => `the local service does not have a setting for the assumption ${name}`),
         ...(isRuled && untagged.length > 0
             ? [
                   `the tags or the status of ${counted(untagged.length, "user")} were not read, and access rules depend on them`,

@@ -14,12 +14,12 @@ import type { Entry } from "../../access/model/facts/row.js";
 /** Namespace of the ids of a copy. */
 export const NAMESPACE = "00000000-0000-4000-8000-000000000000";
 
-/** The address of a user in a copy. The records may not contain the real one. */
+/** Returns the email address of a user in a copy. The records may not contain the real address. */
 export function copiedEmail(userId: string): string {
     return `${userId}@copy.invalid`;
 }
 
-/** The records in the form of a seed file of the local service. */
+/** Returns the records in the format of a seed file for the local service. */
 export function organizationJson(records: Records): object {
     const { principals, levels, at } = records;
     const users = [...records.users.values()];

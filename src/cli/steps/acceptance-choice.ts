@@ -18,7 +18,7 @@ export interface ChoiceOptions {
 /** The drift to accept, and its causes as far as they are known. */
 export interface Choice {
     readonly isWanted: AcceptOptions["isWanted"];
-    /** Email of the person who last changed each resource, by URN; empty if not needed. */
+    /** Email of the person who last changed each resource, by URN; empty if it was not needed. */
     readonly changers: ReadonlyMap<string, string>;
     /** Changes that approved access requests explain, by `itemKey`; empty if they were not needed. */
     readonly requested: ReadonlySet<string>;

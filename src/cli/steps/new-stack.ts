@@ -42,7 +42,7 @@ export async function importStack(
         },
     });
     const file = stackFile(stack);
-    // Neither engine prints anything until the end, which takes minutes for a large organization.
+    // Neither engine prints anything until it has finished, which takes minutes for a large organization.
     const begun = Date.now();
     tell("Previewing the program in a temporary stack, to check that it does not change anything …");
     const timer = setInterval(

@@ -43,7 +43,7 @@ const objectSchema = z.object({
     type: text.describe("Pulumi's type."),
     urn: text,
     id: text.nullable().describe("Id on the service; null before it is created."),
-    action: z.enum(ACTIONS).describe("What a deployment does with it, or did."),
+    action: z.enum(ACTIONS).describe("Action that a deployment performs or performed on the object."),
     fate: text.describe("The same in words; empty if the lines contain it."),
     outside: outsideSchema.nullable().describe("Change made on the service, outside the repository."),
     lines: z.array(z.object({ effect: z.enum(RISKS), text })),
@@ -53,7 +53,7 @@ const personSchema = z.object({
     id: text,
     name: text,
     ends: text.describe("When it ends, in words; empty if that does not change."),
-    because: text.describe("Path that leads to it."),
+    because: text.describe("Path from the person to the access."),
 });
 
 const changeSchema = z.object({
@@ -107,7 +107,7 @@ const reportSchema = z
                 headline: text,
                 roles: z
                     .array(z.object({ role: z.enum(ORGANIZATION_ROLES), changes: z.array(changeSchema) }))
-                    .describe("Who gains and who loses a role in the organization, which applies to every target."),
+                    .describe("People who gain or lose a role in the organization, which applies to every target."),
                 targets: z.array(targetSchema),
                 chains: z
                     .object({
@@ -118,7 +118,7 @@ const reportSchema = z
                     })
                     .optional()
                     .describe(
-                        "Chains of steps, each without anyone else's approval; absent unless a rule is about them.",
+                        "Chains of steps, each without another person's approval; absent unless a rule restricts them.",
                     ),
                 newUsers: z.array(named),
                 removedUsers: z.array(named),
@@ -128,7 +128,7 @@ const reportSchema = z
                     .describe("Number of changes that were evaluated, cannot widen access, or have unknown effects."),
             })
             .nullable()
-            .describe("Who gains access and who loses it; null if it was not evaluated."),
+            .describe("People who gain or lose access; null if this was not evaluated."),
         accessNotEvaluated: text
             .nullable()
             .describe("Why access was not evaluated; null if it was, or if it was not requested."),
@@ -144,7 +144,7 @@ const reportSchema = z
         ),
         notes: z.array(text),
     })
-    .describe("What `access-governance report --format json` prints.");
+    .describe("Output of `access-governance report --format json`.");
 
 type Sections = (typeof sections)[number];
 

@@ -81,7 +81,7 @@ export const ownership: readonly PolicyRule[] = [
                         .of("OwnerUsers")
                         .filter(({ given }) => isEmpty(given.userIds))
                         .map((users) =>
-                            faultAt(placeOf(users), "userIds", "are empty: the owner would have no members"),
+                            faultAt(placeOf(users), "userIds", "are empty: the owner would not have members"),
                         ),
                 ),
     }),

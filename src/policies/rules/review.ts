@@ -36,7 +36,13 @@ export const review: readonly PolicyRule[] = [
                         .usedBy(reviewed, owners, "Owner")
                         .some((owner) => owner.uses.sourceGroupId?.some((urn) => groups.includes(urn)));
                     return isOfMembers
-                        ? [faultAt(placeOf(reviewed), owners, "refer to an owner whose members are those of the group")]
+                        ? [
+                              faultAt(
+                                  placeOf(reviewed),
+                                  owners,
+                                  "refer to an owner whose members are the members of the group",
+                              ),
+                          ]
                         : [];
                 }),
             ),
@@ -55,7 +61,7 @@ export const review: readonly PolicyRule[] = [
                         isNotTrue(given.requireManagerApproval) &&
                         isNotTrue(given.requireAdminApproval),
                 )
-                .map((stage) => faultAt(stage, "ownerIds", "are empty, and this stage has no other reviewer")),
+                .map((stage) => faultAt(stage, "ownerIds", "are empty, and this stage does not have other reviewers")),
     }),
     stackRule({
         name: "sensitive-reviewed-by-people",

@@ -36,7 +36,7 @@ export function checkAnswer(
     const json = jsonOf(text);
     const fault = faultOf(text, json, schema, entry.paging?.items);
     if (schema === null) {
-        if (fault !== undefined) findings.add("shape", operation, fault, "the answer");
+        if (fault !== undefined) findings.add("shape", operation, fault, "the response");
         return undefined;
     }
     const issues = json ? mismatches(schema, json.value) : [];
@@ -45,15 +45,15 @@ export function checkAnswer(
             "shape",
             operation,
             message.replace(/^Invalid input: /, ""),
-            placeOf(schema, path) || "the answer",
+            placeOf(schema, path) || "the response",
         );
-    if (fault !== undefined && issues.length === 0) findings.add("shape", operation, fault, "the answer");
+    if (fault !== undefined && issues.length === 0) findings.add("shape", operation, fault, "the response");
     if (!json) return undefined;
     const { value } = json;
     for (const { type, place, token } of extrasIn(schema, value)) {
         if (type === "member") findings.add("members", operation, token, place);
         else if (!place.includes(".") && !place.includes("[") && PAGING_FIELDS.test(token))
-            findings.add("paging", operation, `the answer has the field ${token}`, place);
+            findings.add("paging", operation, `the response has an undocumented field ${token}`, place);
         else findings.add("fields", operation, token, place);
     }
     if (operation === "getEvents") for (const type of eventTypesIn(value)) observed.eventTypes.add(memberToken(type));
@@ -80,7 +80,10 @@ function withoutItems(
     return { ...Object(value), [name]: items.filter((_, index) => !wrong.has(index)) };
 }
 
-/** Counts the prefixes of types. Only fields with types count, because other values, such as names, may begin with the same letters. */
+/**
+ * Counts the prefixes of types. Ignores other fields, because their values, such as names, may begin with the same
+ * letters.
+ */
 function count(value: unknown, observed: Observed): void {
     if (Array.isArray(value)) for (const item of value) count(item, observed);
     else if (typeof value === "object" && value !== null)

@@ -154,7 +154,7 @@ async function checkPaging(
         return findings.add("paging", operation, "the next page cannot be read", placeOfNext(paging));
     const isSame = JSON.stringify(itemsOf(operation, second.value)) === JSON.stringify(items);
     if (nextOf(second.value, paging) === next || isSame)
-        findings.add("paging", operation, "the cursor leads to the same page again", placeOfNext(paging));
+        findings.add("paging", operation, "the cursor returns the same page again", placeOfNext(paging));
 }
 
 function sizeOf(paging: Paging): string | undefined {

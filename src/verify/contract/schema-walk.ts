@@ -63,7 +63,7 @@ function walk(schemas: readonly z.ZodType[], value: unknown, place: string, foun
     else if (typeof value === "string") {
         const members = all.flatMap(membersOf);
         if (members.length > 0 && !members.some((member) => isSpelledAs(value, member)))
-            found.push({ type: "member", place: place || "the answer", token: memberToken(value) });
+            found.push({ type: "member", place: place || "the response", token: memberToken(value) });
     }
 }
 

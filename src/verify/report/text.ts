@@ -64,7 +64,7 @@ function contractLines(contract: Contract): Line[] {
     const types = spelling === "neither" ? "" : `, types spelled ${spelling === "both" ? "SVC_ and OPAL_" : spelling}`;
     const headings = Object.keys(CONTRACT_HEADINGS) as ContractHeading[]; // the type of a constant allows no other keys
     return [
-        [2, `${answered.length} of ${operations} operations answered, ${calls} calls${types}`],
+        [2, `${answered.length} of ${operations} operations responded, ${calls} calls${types}`],
         ...headings.flatMap((heading) => {
             const found = contract.findings.filter((one) => one.heading === heading);
             return limited(`${CONTRACT_HEADINGS[heading]} (${found.length})`, found.map(findingLine));
@@ -73,7 +73,7 @@ function contractLines(contract: Contract): Line[] {
         ...named("Refused", contract.refused),
         ...named("Not in this service", contract.absent),
         ...named(
-            "Not tried, no object found",
+            "Not tried because no object was found",
             contract.untried.map(({ operation }) => operation),
         ),
         ...named("Empty lists", contract.empty),
@@ -91,7 +91,7 @@ function accessLines(access: Access | NoAccess): Line[] {
     if ("unread" in access) return [[2, `Not compared: ${access.unread.operation} failed: ${access.unread.because}`]];
     const { disagreements, targets, allTargets, answers, incomparable, unverified, facts } = access;
     const directory = new Directory([facts]);
-    const counted = `${targets} of ${allTargets} groups and resources compared, ${answers} answers`;
+    const counted = `${targets} of ${allTargets} groups and resources compared, ${answers} responses`;
     return [
         [2, counted],
         ...[...grouped(disagreements, headingOf)].flatMap(([heading, found]) =>

@@ -69,7 +69,7 @@ export class DrivenResource {
      */
     replaced: ResourceState[] = [];
 
-    /** `open` returns a new session, configured for the service. */
+    /** @param open returns a new session, configured for the service */
     constructor(
         private readonly kind: Kind,
         private readonly open: () => LoggedSession,

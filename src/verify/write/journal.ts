@@ -6,7 +6,10 @@ import { jsonOf } from "../../api/transport/answer.js";
 import { JournalError, PlainError, RunInProgressError } from "../../common/errors.js";
 import { FileLock } from "../../common/file-lock.js";
 
-/** Identifies a journal: the address of the service, and the user who creates the objects. */
+/**
+ * The organization and user to which a journal belongs: the address of the service, and the user who creates the
+ * objects.
+ */
 export interface Home {
     readonly url: string;
     readonly userId: string;

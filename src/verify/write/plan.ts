@@ -26,7 +26,7 @@ export interface PlannedKind {
 
 /**
  * Plans the chosen kinds. `unlisted` contains the kinds that cannot be tried in this organization, with the reasons.
- * @throws UsageError if a name is unknown, or nothing is left to try
+ * @throws UsageError if a name is unknown, or no kind is left to try
  */
 export function planOf(
     kinds: readonly Kind[],

@@ -18,7 +18,9 @@ export class WatchedClient extends Client {
     private doubtful: CallError[] = [];
     private refused: CallError | undefined;
 
-    /** Makes all further calls throw a RunStoppedError. A call in progress is completed, so that its effect is known. */
+    /**
+     * Makes all further calls throw a RunStoppedError. A call in progress is not aborted, so that its effect is known.
+     */
     stop(): void {
         this.isStopped = true;
         this.wake();

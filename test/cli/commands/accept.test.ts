@@ -228,7 +228,7 @@ test("commits nothing of somebody's own if the edits of a person wait for those 
 test("adds what somebody made outside, if it is asked to", { timeout: 60_000 }, async () => {
     const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
     expect(stdout).toContain("accepted 2:\n");
-    expect(stdout).toMatch(/\nupdate: \d+ added, 0 gone\n/);
+    expect(stdout).toMatch(/\nupdate: \d+ added, 0 deleted\n/);
     // The organization has a script that no program may declare.
     expect(stderr).toMatch(/^not declared: Script .*\n$/);
     expect(code).toBe(16);

@@ -117,7 +117,7 @@ describe("with nothing wrong", () => {
     test("prints a line for each check, and a sum", async () => {
         const { text, code } = await printed([]);
         expect(text).toMatch(/^ok +token +accepted; it acts as /m);
-        expect(text).toMatch(/^ok +rights to read +may read: \d+ kinds$/m);
+        expect(text).toMatch(/^ok +rights to read +can read: \d+ kinds$/m);
         expect(text).not.toMatch(/^problem/m);
         expect(text).toMatch(/\n\n(No problem was found|Found \d warnings?)\.\n$/);
         expect(code).toBe(0);
@@ -200,7 +200,7 @@ describe("the token", () => {
         expect(code).toBe(0);
         expect(trials.filter(({ result }) => result === "may not read").map(({ kind }) => kind)).toEqual(["Campaign"]);
         expect(of("rights to read").find(({ status }) => status === "warning")).toMatchObject({
-            found: expect.stringMatching(/^may not read: Campaign \(.*403/),
+            found: expect.stringMatching(/^cannot read: Campaign \(.*403/),
             effect: expect.stringContaining("`pulumi preview` of a program that declares one of them fails"),
         });
     });

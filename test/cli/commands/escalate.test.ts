@@ -154,7 +154,7 @@ describe("--prove", () => {
         const { stdout, stderr, code } = await say("to", planted.goal, "--prove", "--rules", rules);
         expect(stdout).not.toContain("performed");
         expect(stderr).toContain(
-            "The chains were not performed, because the organization cannot be copied faithfully: the local service has no setting for the assumption inheritGrants.",
+            "The chains were not performed, because the organization cannot be copied faithfully: the local service does not have a setting for the assumption inheritGrants.",
         );
         expect(code).toBe(EXIT_CODES.notKnown);
     });

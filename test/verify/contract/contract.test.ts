@@ -105,7 +105,7 @@ const deviations: readonly Deviation[] = [
         name: "a cursor that repeats",
         operation: "getTags",
         plant: () => tampered.repeatPages("getTags"),
-        expected: { heading: "paging", place: "next", detail: "the cursor leads to the same page again" },
+        expected: { heading: "paging", place: "next", detail: "the cursor returns the same page again" },
     },
     {
         name: "a cursor that is refused",

@@ -20,7 +20,7 @@ describe("before anything is written", () => {
     test("--dry-run prints the plan of each kind and writes nothing", async () => {
         const { code, stdout } = await verify("--dry-run");
         expect(code).toBe(0);
-        expect(stdout).toContain("Group                     a native group that only administrators see");
+        expect(stdout).toContain("Group                     a native group that only administrators can see");
         expect(stdout).toContain("User                      it invites a user; add --include User");
         expect(stdout).toContain("Effect: sends an invitation");
         expect(stdout).toContain("Stays: the API has no operation that deletes a campaign");
@@ -70,7 +70,7 @@ describe("the result", () => {
         expect(code).toBe(0);
         expect(stdout).toContain("Owner       ✓     ✓        ✓     ✓       ✓       ✓       ✓       ✓");
         expect(stdout).toContain("Tag         ✓     ✓        ✓     –       –       ✓       ✓       ✓");
-        expect(stdout).toContain("– Tag, outside edit, repair: no call changes a tag");
+        expect(stdout).toContain("– Tag, outside edit, repair: the API cannot change a tag");
         expect(stdout).toContain("2 kinds passed. ");
         expect(stderr).toContain("1 of 2: Owner");
         expect(organization.changes()).toEqual([]);

@@ -104,7 +104,10 @@ export class Below {
         return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
     }
 
-    /** Returns ids of the objects that may have objects of the kind; undefined if each of them must be checked. */
+    /**
+     * Returns the ids of objects that may have memberships or documents of the kind; undefined if this cannot be
+     * queried.
+     */
     private async holdersOf(kind: Kind, { holders }: Way, parents: readonly Existing[]) {
         if (!holders) return undefined;
         const ids = parents.map(({ id }) => id);

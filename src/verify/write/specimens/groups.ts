@@ -5,7 +5,7 @@ import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 
 export const groups = {
     Group: {
-        creates: "a native group that only administrators see and no one can request",
+        creates: "a native group that only administrators can see and that cannot be requested",
         needs: ["Owner"],
         arrange: async (stage) => {
             const { client, naming } = stage;
@@ -74,7 +74,7 @@ export const groups = {
         },
     },
     GroupReviewerStages: {
-        creates: "the reviewers of a group that no one can request: owners of the run",
+        creates: "the reviewers of a group that cannot be requested: owners of the run",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -120,7 +120,7 @@ export const groups = {
         arrange: async (stage) => {
             const { client } = stage;
             const [channel] = (await client.call("getMessageChannels")).channels;
-            if (!channel) return { because: "the organization has no message channel" };
+            if (!channel) return { because: "the organization does not have a message channel" };
             return listScene(
                 ["groupId", await stage.id("Group")],
                 "messageChannelIds",
@@ -142,7 +142,7 @@ export const groups = {
         arrange: async (stage) => {
             const { client } = stage;
             const [schedule] = (await client.call("getOnCallSchedules")).on_call_schedules;
-            if (!schedule) return { because: "the organization has no on-call schedule" };
+            if (!schedule) return { because: "the organization does not have an on-call schedule" };
             return listScene(
                 ["groupId", await stage.id("Group")],
                 "onCallScheduleIds",

@@ -34,7 +34,7 @@ export const integrations = {
         arrange: async ({ client, naming }) => ({
             args: { thirdPartyProvider: "SLACK", remoteId: naming.name("channel") },
             edit: { because: "a replacement would leave a second object" },
-            outside: { because: "no call changes a message channel" },
+            outside: { because: "the API cannot change a message channel" },
             read: async (message_channel_id) =>
                 fromWire(await client.call("getMessageChannel", { path: { message_channel_id } })),
         }),
@@ -46,7 +46,7 @@ export const integrations = {
         arrange: async ({ client, naming }) => ({
             args: { thirdPartyProvider: "PAGER_DUTY", remoteId: naming.name("schedule") },
             edit: { because: "a replacement would leave a second object" },
-            outside: { because: "no call changes an on-call schedule" },
+            outside: { because: "the API cannot change an on-call schedule" },
             read: async (on_call_schedule_id) =>
                 fromWire(await client.call("getOnCallSchedule", { path: { on_call_schedule_id } })),
         }),
@@ -55,7 +55,7 @@ export const integrations = {
         creates: "an event stream to an address that no name server resolves",
         needs: [],
         effect: "the service tries to deliver events there until the stream is disabled, right after it is created",
-        skipped: "the service may require an address that answers",
+        skipped: "the service may require an address that responds",
         arrange: async ({ client, naming }) => {
             const webhookUrl = `https://${naming.name("events")}.invalid/events`;
             const edited = { webhook_url: `${webhookUrl}/edited` };

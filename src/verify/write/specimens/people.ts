@@ -33,7 +33,7 @@ export const people = {
         arrange: async ({ client, naming, surroundings: { userId } }) => {
             const users = await listing("getUsers").all(client);
             const other = users.find(({ user_id, email }) => user_id !== userId && email);
-            if (!other) return { because: "the organization has no second user" };
+            if (!other) return { because: "the organization has only one user" };
             return {
                 args: {
                     delegatorUserId: userId,
@@ -43,7 +43,7 @@ export const people = {
                     reason: `${naming.name("delegation")}: ${ORIGIN}`,
                 },
                 edit: { endTime: "2099-07-03T00:00:00Z" },
-                outside: { because: "no call changes a delegation" },
+                outside: { because: "the API cannot change a delegation" },
                 read: async (delegation_id) =>
                     fromWire(await client.call("getDelegation", { path: { delegation_id } })),
             };

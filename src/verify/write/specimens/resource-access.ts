@@ -26,7 +26,7 @@ export const resourceAccess = {
         arrange: async (stage) => {
             const { client } = stage;
             const [identity] = await listing("getNonHumanIdentities").all(client);
-            if (!identity) return { because: "the organization has no non-human identity" };
+            if (!identity) return { because: "the organization does not have a non-human identity" };
             const { resource_id: nonHumanIdentityId } = identity;
             const resourceId = await stage.id("Resource");
             return accessScene(client, { resourceId, nonHumanIdentityId }, undefined, async () => {
@@ -61,7 +61,7 @@ export const resourceAccess = {
         },
     },
     ScopedRolePermissions: {
-        creates: "one permission of a role that no one has: to read one group of the run",
+        creates: "one permission of an unassigned role: to read one group of the run",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;

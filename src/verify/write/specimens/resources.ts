@@ -4,7 +4,7 @@ import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 
 export const resources = {
     Resource: {
-        creates: "a CUSTOM resource that only administrators see and no one can request",
+        creates: "a CUSTOM resource that only administrators can see and that cannot be requested",
         needs: ["Owner"],
         arrange: async (stage) => {
             const { client, naming } = stage;
@@ -33,7 +33,7 @@ export const resources = {
             ),
     },
     ResourceReviewers: {
-        creates: "the reviewers of a resource that no one can request: an owner of the run",
+        creates: "the reviewers of a resource that cannot be requested: an owner of the run",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -49,7 +49,7 @@ export const resources = {
         },
     },
     ResourceReviewerStages: {
-        creates: "the review stages of a resource that no one can request: owners of the run",
+        creates: "the review stages of a resource that cannot be requested: owners of the run",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -82,7 +82,7 @@ export const resources = {
         arrange: async (stage) => {
             const { client } = stage;
             const [channel] = (await client.call("getMessageChannels")).channels;
-            if (!channel) return { because: "the organization has no message channel" };
+            if (!channel) return { because: "the organization does not have a message channel" };
             return listScene(
                 ["resourceId", await stage.id("Resource")],
                 "messageChannelIds",

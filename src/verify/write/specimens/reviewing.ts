@@ -30,7 +30,7 @@ export const reviewing = {
             return {
                 args: { paladinId, sourceKind: "DOCUMENT", thirdPartyProvider: "NOTION", remoteId, name: "Page" },
                 edit: { name: "Updated page" },
-                outside: { because: "no call changes a context source" },
+                outside: { because: "the API cannot change a context source" },
                 read: async () => {
                     const found = await listing("getPaladinContextSources").all(stage.client, paladinId);
                     const source = found.find((one) => one.remote_id === remoteId);

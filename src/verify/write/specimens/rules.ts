@@ -8,7 +8,7 @@ import { textEdits } from "./scenes.js";
 /** Specimens of access rules, configuration templates and request templates. */
 export const rules = {
     AccessRule: {
-        creates: "a paused access rule for a tag that no one has",
+        creates: "a paused access rule for a tag that no user has",
         needs: ["Owner"],
         arrange: async (stage) => {
             const { client, naming, surroundings } = stage;
@@ -31,7 +31,7 @@ export const rules = {
         },
     },
     ConfigurationTemplate: {
-        creates: "a configuration template that nothing uses",
+        creates: "an unused configuration template",
         needs: ["Owner"],
         arrange: async (stage) => {
             const { client, naming } = stage;
@@ -62,7 +62,7 @@ export const rules = {
         },
     },
     RequestTemplate: {
-        creates: "a request template that nothing uses",
+        creates: "an unused request template",
         needs: [],
         arrange: async ({ client, naming }) => {
             const question = { name: "Ticket", description: ORIGIN, type: "SHORT_TEXT" as const };

@@ -27,7 +27,7 @@ export function linkScene(
     return {
         args: { [parent]: parentId, [property]: one },
         edit: { [property]: other },
-        outside: { because: "it has no properties other than its key" },
+        outside: { because: "all of its properties are part of its key" },
         read: async (id) => {
             const found = (await linked()).find((linkedId) => id.endsWith(`/${linkedId}`));
             return found === undefined ? undefined : { [parent]: parentId, [property]: found };
@@ -100,7 +100,7 @@ export function accessScene(
         edit: { durationMinutes: 240 },
         outside: prolong
             ? { path: "durationMinutes", make: () => prolong(180) }
-            : { because: "no call changes this access" },
+            : { because: "the API cannot change this access" },
         read: async () => {
             const found = await access();
             return found && { ...key, durationMinutes: minutesLeft(client, found.expiration_date) };

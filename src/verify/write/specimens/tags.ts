@@ -10,7 +10,7 @@ export const tags = {
         arrange: async (stage) => ({
             args: await stage.args("Tag", stage.naming.name("tag")),
             edit: { value: "created-by-verify-write-updated" },
-            outside: { because: "no call changes a tag" },
+            outside: { because: "the API cannot change a tag" },
             read: async (tag_id) => fromWire(await stage.client.call("getTag", { path: { tag_id } })),
         }),
     },
