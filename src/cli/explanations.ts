@@ -13,7 +13,7 @@ export interface Entry {
 
 const page = join(__dirname, "../../docs/errors.md");
 
-/** All entries, in page order. */
+/** Returns all entries, in the order of the page. */
 export function entries(): Entry[] {
     const [, ...sections] = readFileSync(page, "utf8").split(/^## /m);
     return sections.flatMap((section) => section.split(/^### /m).slice(1).map(entryOf));

@@ -40,7 +40,7 @@ export const breakGlassSettings = {
 type Values<Own> = { readonly [Name in keyof Own]: readonly string[] };
 export type SensitiveValues = Values<typeof sensitiveSettings>;
 
-/** The sensitive groups and resources of a program. */
+/** Returns the sensitive groups and resources of a program. */
 export function sensitiveIn(program: Program, settings: SensitiveValues): ProgramResource[] {
     const { sensitiveRisks, sensitiveTags } = settings;
     const names = settings.sensitiveNames.map(expressionOf);
@@ -54,12 +54,12 @@ export function sensitiveIn(program: Program, settings: SensitiveValues): Progra
         );
 }
 
-/** The groups of a program for external users. */
+/** Returns the groups of a program that are for external users. */
 export function vendorGroups(program: Program, settings: Values<typeof vendorSettings>): ProgramResource[] {
     return groupsOf(program, settings.vendorNames, settings.vendorTags);
 }
 
-/** The break-glass groups of a program. */
+/** Returns the break-glass groups of a program. */
 export function breakGlassGroups(program: Program, settings: Values<typeof breakGlassSettings>): ProgramResource[] {
     return groupsOf(program, settings.breakGlassNames, settings.breakGlassTags);
 }

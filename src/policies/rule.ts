@@ -60,7 +60,7 @@ interface RuleSpec<Own extends Settings> {
     readonly settings?: Own;
 }
 
-/** A rule for resources of some kinds, one at a time. */
+/** Creates a rule that checks resources of some kinds, one at a time. */
 export function resourceRule<Own extends Settings = Record<never, Setting>>(
     spec: RuleSpec<Own> & {
         readonly kinds: readonly string[];
@@ -73,7 +73,7 @@ export function resourceRule<Own extends Settings = Record<never, Setting>>(
     );
 }
 
-/** A rule for the whole program. */
+/** Creates a rule that checks the whole program. */
 export function stackRule<Own extends Settings = Record<never, Setting>>(
     spec: RuleSpec<Own> & { readonly find: (program: Program, settings: ValuesOf<Own>) => readonly Fault[] },
 ): PolicyRule {

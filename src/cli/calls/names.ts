@@ -80,7 +80,7 @@ export class Names {
     }
 }
 
-/** All names of an object. */
+/** Returns all names of an object. */
 function namesOf({ name, fullName, email, key, value }: Properties): string[] {
     const tag = key !== undefined && value ? `${key}=${value}` : key;
     return [name, fullName, email, tag].filter((one): one is string => typeof one === "string" && one !== "");

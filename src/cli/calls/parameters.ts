@@ -155,7 +155,7 @@ function flagOf(name: string): string {
         .toLowerCase();
 }
 
-/** Name of an option in commander. */
+/** Returns the name of an option in commander. */
 function keyOf({ name }: ManualParameter): string {
     return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -13,7 +13,7 @@ export function addProve(program: Command): void {
         .command("prove")
         .summary("prove access tests for every possible person")
         .description(DESCRIPTION)
-        .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
+        .argument("[files...]", `files with tests and rules (default: ${DEFAULT_FILES.join(", ")}, if they exist)`)
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option(
             "--preview <file>",

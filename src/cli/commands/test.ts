@@ -14,7 +14,7 @@ export function addTest(program: Command): void {
         .command("test")
         .summary("test who can and cannot reach groups and resources")
         .description(DESCRIPTION)
-        .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
+        .argument("[files...]", `files with tests and rules (default: ${DEFAULT_FILES.join(", ")}, if they exist)`)
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option("--state <file>", "output of `pulumi stack export`, or -: test only what this program declares")
         .option("--preview <file>", "output of `pulumi preview --json`, or -: test the organization after the change")

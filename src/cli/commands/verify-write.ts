@@ -110,7 +110,9 @@ function exitCodeOf({ outcome, kinds, left }: WriteReport): number {
     return isIncomplete ? EXIT_CODES.incomplete : 0;
 }
 
-/** The first signal interrupts the run, which then cleans up. The second ends the process at once. */
+/**
+ * Handles signals. The first one interrupts the run, which then cleans up. The second one ends the process immediately.
+ */
 function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
     const controller = new AbortController();
     const interrupt = (): void => {

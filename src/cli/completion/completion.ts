@@ -59,8 +59,8 @@ export async function offer(program: Command, words: readonly string[], quotes: 
 }
 
 /**
- * The library would parse `region=` as an option with a value. An empty word makes it offer all names, which the shell
- * then filters.
+ * Replaces a word such as `region=`, which the library would parse as an option with a value, with an empty word. The
+ * library then offers all names, and the shell filters them.
  */
 function wholeWord(word: string): string {
     return word.includes("=") && !word.startsWith("--") ? "" : word;
@@ -76,7 +76,10 @@ function optionIn(program: Command, words: readonly string[]): ParameterOption |
     return options.find((one) => flag !== undefined && one.is(flag));
 }
 
-/** Some shells expand descriptions: a line break would start a new word, and a backtick would run a command. */
+/**
+ * Removes line breaks and backticks from descriptions. Some shells expand descriptions, so a line break would start a
+ * new word, and a backtick would run a command.
+ */
 function makePlain(command: Command): void {
     command.description(oneLine(command.summary() || command.description()));
     for (const option of command.options) option.description = oneLine(option.description);

@@ -45,7 +45,9 @@ async function namesFrom(settings: Settings, of: string, file: string): Promise<
     return found;
 }
 
-/** One file per kind and token, because tokens see different objects. */
+/**
+ * Returns the cache file for a kind. There is one file per kind and token, because tokens can see different objects.
+ */
 function fileOf({ url, token }: Settings, of: string): string {
     const name = createHash("sha256")
         .update(JSON.stringify([url, token, of]))

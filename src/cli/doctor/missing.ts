@@ -38,7 +38,7 @@ export async function missingFindings(
 
 type Look = { readonly missing: readonly Kept[]; readonly seen: number } | { readonly because: string };
 
-/** The objects that the token does not see, neither in the list nor by id. */
+/** Finds the objects that the token cannot see, neither in the list nor by id. */
 async function missingOf(source: Source, kept: readonly Kept[], client: Client): Promise<Look> {
     try {
         const listed = new Set<string>();

@@ -38,7 +38,7 @@ export function readState(text: string, kinds: readonly Kind[]): StackState {
     }
 }
 
-/** The reason why a state cannot be read. */
+/** Returns the result for a state that cannot be read. */
 export function unreadState(because: string): StackState {
     const unread = problem(CHECK, because.replace(/\.$/, ""), {
         effect: "The stack cannot be checked.",
@@ -111,7 +111,7 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
     if (version === VERSION) return ok(CHECK, content);
     return warning(CHECK, `${content}; its version is ${version}, but this package supports version ${VERSION}`, {
         effect: "`access-governance recover`, `coverage` and these checks may misinterpret it.",
-        remedy: "Look for a newer version of pulumi-access-governance.",
+        remedy: "Install a newer version of pulumi-access-governance, if there is one.",
     });
 }
 

@@ -30,7 +30,7 @@ export interface Section {
     readonly text: string;
 }
 
-/** The names of all pages, such as `kinds/group.md`. */
+/** Returns the names of all pages, such as `kinds/group.md`. */
 export function pageNames(): string[] {
     return readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".md"))
@@ -38,7 +38,7 @@ export function pageNames(): string[] {
         .sort();
 }
 
-/** The text of a page; undefined if it does not exist. */
+/** Returns the text of a page; undefined if it does not exist. */
 export function pageText(name: string): string | undefined {
     return pageNames().includes(name) ? readFileSync(join(FOLDER, name), "utf8") : undefined;
 }

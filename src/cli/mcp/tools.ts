@@ -55,7 +55,7 @@ export interface Workplace {
     readonly ended: AbortSignal;
 }
 
-/** All tools. */
+/** Returns all tools. */
 export function toolsFor(place: Workplace): Tool[] {
     const { service, folder, states = [] } = place;
     const command = (...args: string[]): Promise<Answer> => runCommand(args, place);
@@ -267,7 +267,7 @@ function runCommand(args: readonly string[], { service, ended }: Workplace): Pro
     });
 }
 
-/** The header of a table and the lines that contain a text. */
+/** Returns the header of a table and the lines that contain a text. */
 function withLines(table: string, contained = ""): string {
     const [heading, ...lines] = table.split("\n");
     return [heading, ...lines.filter((line) => line.toLowerCase().includes(contained.toLowerCase()))].join("\n");

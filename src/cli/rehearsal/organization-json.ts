@@ -245,7 +245,7 @@ function clauseOf({ tags, statuses }: Clause) {
     };
 }
 
-/** Ids for tags, which the records identify by key and value. */
+/** Assigns ids to tags, which the records identify by key and value. */
 class TagIds {
     readonly #ids = new Map<string, { readonly tag_id: string; readonly key: string; readonly value: string }>();
 

@@ -4,7 +4,7 @@ import { type Markdown, markdown } from "../../common/markdown.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 
-/** The edits of each file as a unified diff, for terminals. */
+/** Returns the edits of each file as a unified diff, for terminals. */
 export async function diffsOf({ files }: Acceptance): Promise<{ readonly path: string; readonly diff: string }[]> {
     const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
     return files.map(({ path, before, after }) => {
@@ -15,7 +15,7 @@ export async function diffsOf({ files }: Acceptance): Promise<{ readonly path: s
 }
 
 /**
- * Accepted and refused changes, one line each, such as `  Group data: description (teams.ts:4)`.
+ * Lists accepted and refused changes, one line each, such as `  Group data: description (teams.ts:4)`.
  * @param isOffered whether the edits can still be written
  */
 export function acceptanceText(

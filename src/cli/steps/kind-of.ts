@@ -2,7 +2,7 @@ import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { kinds } from "../../resources/kinds.js";
 
-/** The kind of a Pulumi type; undefined if the type is not of this package. */
+/** Returns the kind of a Pulumi type; undefined if the type belongs to another package. */
 export function kindOf(type: string): Kind | undefined {
     const name = kindNameOf(type);
     return kinds.find((kind) => kind.name === name);

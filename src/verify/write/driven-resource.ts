@@ -137,7 +137,7 @@ export class DrivenResource {
         }
     }
 
-    /** All steps except the deletion of replaced objects, which is the last step of a run. */
+    /** Performs all steps except the deletion of replaced objects, which is the last step of a run. */
     private async step(
         provider: Provider,
         news: Properties,

@@ -45,7 +45,7 @@ interface Line {
     readonly id?: string;
 }
 
-/** Default file of a journal. */
+/** Returns the default file for a journal. */
 export function journalFile({ url, userId }: Home): string {
     const home = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
     return join(stateFolder(), "verify-write", `${home}.jsonl`);

@@ -26,7 +26,7 @@ export interface WriteRunOptions extends Choice {
     readonly settings: Settings;
     readonly kinds: readonly Kind[];
     readonly prefix: string;
-    /** Default: a file in the state folder of the user. */
+    /** Path of the journal file. Default: a file in the state folder of the user. */
     readonly journal?: string;
     /** Whether to return only the plan, without writing to the service or to the journal. */
     readonly isDryRun?: boolean;
@@ -254,7 +254,7 @@ function foreignObjects(found: readonly Found[], prefix: string): ForeignObjectE
     const names = found.slice(0, most).map(({ kind, label, id }) => `${kind} ${JSON.stringify(label)} (${id})`);
     const more = found.length > most ? ` and ${found.length - most} more` : "";
     return new ForeignObjectError(
-        `Objects whose names start with ${JSON.stringify(prefix)} exist that are not in the journal of this user: ${names.join(", ")}${more}. ` +
+        `Found objects whose names start with ${JSON.stringify(prefix)} that are not in the journal of this user: ${names.join(", ")}${more}. ` +
             "Nothing was changed. Delete or rename them, or use another --prefix. If they were created by another user or on another machine, run the command there.",
     );
 }

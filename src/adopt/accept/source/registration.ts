@@ -62,8 +62,8 @@ export function registrationOf(
 type Trace = readonly [TypeScript.NewExpression, ...Call[]];
 
 /**
- * Pulumi does not report positions in anonymous functions. If an argument of the innermost known call is such a
- * function, any `new` in it may have created the resource.
+ * Returns the calls that may have created the resource. Pulumi does not report positions in anonymous functions. If an
+ * argument of the innermost known call is such a function, any `new` in it may have created the resource.
  */
 function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
     // In a constructor of the program, `super` and `this` precede the creation of the resource.

@@ -42,7 +42,10 @@ export const STEP = "    ";
 /** Maximum length of a property name whose value always stays on the same line. */
 const SHORT = 6;
 
-/** Width of a text in columns, as formatters count it: East Asian characters and emoji take two columns, combining marks none. */
+/**
+ * Returns the width of a text in columns, as formatters count it: East Asian characters and emoji take two columns,
+ * combining marks none.
+ */
 export function widthOf(text: string): number {
     // Fast path: nearly all texts are ASCII.
     if (/^[\x20-\x7e]*$/.test(text)) return text.length;

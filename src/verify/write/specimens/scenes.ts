@@ -18,7 +18,10 @@ export function textEdits(
     };
 }
 
-/** A link to one object. The edit replaces it with a link to another object. @param linked reads the ids of all linked objects */
+/**
+ * Returns a scene for a link to one object. The edit replaces it with a link to another object.
+ * @param linked reads the ids of all linked objects
+ */
 export function linkScene(
     [parent, parentId]: Parent,
     [property, one, other]: readonly [property: string, one: string, other: string],
@@ -45,7 +48,7 @@ interface Lists {
     readonly left: readonly string[];
 }
 
-/** A list of ids that is declared as a whole. */
+/** Returns a scene for a list of ids that is declared as a whole. */
 export function listScene(
     [parent, parentId]: Parent,
     property: string,
@@ -70,7 +73,10 @@ export function stageOf(ownerId: string) {
     return { operator: "AND", ownerIds: [ownerId], requireManagerApproval: false };
 }
 
-/** A visibility with one group. The edit adds a second group, and the outside edit keeps only the second group. */
+/**
+ * Returns a scene for a visibility with one group. The edit adds a second group, and the outside edit keeps only the
+ * second group.
+ */
 export function visibilityScene(
     [parent, parentId]: Parent,
     [one, two]: readonly [string, string],
