@@ -1,7 +1,7 @@
 import { isObject } from "../provider/schema/comparison/equality.js";
 import { isUnknown, type Properties } from "../provider/schema/fields.js";
 
-/** A resource of the program, as rules see it. */
+/** A resource of the program, in the form that rules use. */
 export interface ProgramResource {
     /** Name of its kind, such as `Group`. */
     readonly kind: string;

@@ -3,7 +3,7 @@ import { SetupError, UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
 import { type PreviewDocument, parseDocument } from "../../review/report/document.js";
 
-/** A preview failed, because of the program, the provider or the engine. */
+/** Thrown if a preview fails because of the program, the provider or the engine. */
 export class FailedPreviewError extends UsageError {
     /** The first line of the message. */
     readonly reason: string;

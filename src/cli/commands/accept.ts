@@ -94,7 +94,7 @@ Examples:
 Rules apply to the access that people keep, as if the program granted it: see \`access-governance impact --help\`.
 If a rule is broken, nothing is written.
 
-Exit codes: 0 if all drift was accepted or there was none; 2 if the document is not valid or the preview fails; 16 if
+Exit codes: 0 if all drift was accepted or there was no drift; 2 if the document is not valid or the preview fails; 16 if
 some of it was not accepted; if a rule is broken, 17 for new access, 18 for too many people, 19 for self-approval, 20
 for unknown effects.`;
 

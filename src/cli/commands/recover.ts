@@ -29,8 +29,8 @@ Examples:
   $ pulumi stack export | access-governance recover | pulumi stack import
   $ pulumi up
 
-Exit codes: 0 if no creation is left pending; 7 if one is left, because the object differs or there are several; 2 on bad
-input or settings. If the service cannot be reached, nothing is printed, and the exit code is that of
+Exit codes: 0 if no creation is left pending; 7 if one is left, because the object differs or several objects match; 2 on
+bad input or settings. If the service cannot be reached, no deployment is printed, and the exit code is the same as that of
 \`access-governance call\`.`;
 
 async function run(file: string, { out }: { out?: string }): Promise<void> {

@@ -59,7 +59,7 @@ export function addReport(program: Command): void {
     takesGates(command).addHelpText("after", EXAMPLES).action(report);
 }
 
-const DESCRIPTION = `Reports what changes about access: who gains it, who loses it, and the effect of each object, riskiest first. It reads the
+const DESCRIPTION = `Reports how a change affects access: who gains and loses it, and the effect of each changed object, riskiest first. It reads the
 output of \`pulumi preview --refresh --show-sames --json\`. If ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, it also
 reads names and the part of the organization that the change can affect.
 

@@ -28,7 +28,7 @@ export function addTest(program: Command): void {
         .action(run);
 }
 
-const DESCRIPTION = `Tests who can and cannot reach, request, approve, administer and see what. It reads the whole organization from the service, or the file
+const DESCRIPTION = `Tests who can and cannot reach, request, approve, administer or see groups and resources. It reads the whole organization from the service, or the file
 given with --snapshot or --state. With --preview, it tests the organization as it will be after the change, and shows the chains of steps to sensitive
 groups and resources that the change opens or cuts. It only reads.
 

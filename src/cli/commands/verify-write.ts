@@ -36,8 +36,8 @@ export function takesWriteOptions(command: Command): Command {
 
 export const WRITE_DESCRIPTION = `With --write it creates one object of each kind under a prefix, reads it back, edits it outside Pulumi, repairs, updates and imports it, and
 deletes it again. It uses the code that Pulumi runs, without Pulumi. It does not change existing objects, and refuses to start if objects with the
-prefix exist that it did not create. An interrupted run cleans up after itself, or the next run does. Kinds that cannot be deleted or that may affect other
-people are skipped unless --include names them.`;
+prefix exist that it did not create. An interrupted run deletes the objects that it created; if it is killed, the next run does so. Kinds that cannot be
+deleted or that may affect other people are skipped unless --include names them.`;
 
 export const WRITE_EXAMPLES = `
   $ access-governance verify --write --dry-run

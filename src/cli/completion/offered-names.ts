@@ -10,10 +10,10 @@ const BUDGET_MS = 300;
 /** Lifetime of cached names, in milliseconds. */
 const FRESH_MS = 60_000;
 
-/** Names that need no quotes in any shell. */
+/** Matches names that do not need quotes in any shell. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
 
-/** Names that cannot be quoted in every shell, or that look like options. */
+/** Matches names that cannot be quoted in every shell, or that look like options. */
 const UNQUOTABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
 
 /**

@@ -24,7 +24,7 @@ export async function missingFindings(
 ): Promise<Finding[]> {
     const looks = kinds.flatMap((kind) => {
         const kept = objects.filter((object) => object.kind === kind.name);
-        // Objects of kinds that expire may be missing as expected.
+        // Skips kinds whose objects expire, because such objects disappear as expected.
         if (kept.length === 0 || kind.ends || !("source" in kind.discovery)) return [];
         return [missingOf(kind.discovery.source, kept, client)];
     });

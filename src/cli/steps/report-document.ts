@@ -37,7 +37,7 @@ const outsideSchema = z.object({
 
 const objectSchema = z.object({
     section: z.enum(sections).describe("Section of the report: its effect on access, or why it is not done."),
-    kind: text.describe("Kind of this package, such as Group; of other packages the last part of the type."),
+    kind: text.describe("Kind, such as Group. For resources of other packages, the last part of the type."),
     title: text.describe("Display name."),
     resource: text.describe("Name in the program."),
     type: text.describe("Pulumi's type."),

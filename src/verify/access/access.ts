@@ -27,7 +27,7 @@ export interface Access {
     readonly facts: Facts;
 }
 
-/** The model could not be built, because an operation that it needs failed. */
+/** Result if the model could not be built because an operation that it needs failed. */
 export interface NoAccess {
     readonly unread: Unverified;
 }

@@ -9,7 +9,7 @@ import { type Naming, ORIGIN } from "./naming.js";
 /** Kinds whose objects are required by other kinds. */
 export type NeededKind = Extract<KindName, "Owner" | "Group" | "Resource" | "Bundle" | "Tag" | "Paladin">;
 
-/** An object that a kind needs could not be created. */
+/** Thrown if an object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
 
 /** Existing data that the run uses but does not change. */

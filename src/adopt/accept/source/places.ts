@@ -4,7 +4,7 @@ import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
 import type { Found, Value } from "./value.js";
 
-/** The value is also used elsewhere, so an edit would change more than this resource. */
+/** Thrown if a value is also used elsewhere, so that an edit would affect more than this resource. */
 export class SharedValue extends NotEditable {}
 
 /** Finds where the values of one registration are written, and whether other resources use them as well. */

@@ -69,7 +69,7 @@ export class Below {
         const of = "of" in discovery ? discovery.of : discovery.membersBelow;
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
-        // A document always exists if its object does.
+        // A document always exists if the object that it belongs to exists.
         const isMembership = kind.shape === "membership" && this.isWanted(kind);
         return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
     }

@@ -92,7 +92,7 @@ export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found |
     );
     return found.map((one) => {
         if (!isDeclarable(one) || !covered.has(keyOf(one))) return one;
-        return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
+        return { kind: one.kind, id: one.id, because: "another declaration of this kind contains it" };
     });
 }
 

@@ -89,7 +89,7 @@ describe("an access level", () => {
             ]),
         );
         expect(levels).toHaveLength(2);
-        const because = "another declaration of the kind covers it";
+        const because = "another declaration of this kind contains it";
         expect(reasons(inventory, "CustomAccessLevel")).toEqual([because, because]);
     });
 });
