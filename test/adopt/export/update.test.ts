@@ -205,7 +205,7 @@ test("a state of another program, of another service, or of nothing is refused",
 test("an addition that is in no stack yet is not made again", async () => {
     await makeGroup("Night shift");
     await update();
-    await expect(update()).rejects.toThrow(/lack Group "night-shift" of added\/1\/teams\/administrators\.ts/);
+    await expect(update()).rejects.toThrow(/do not contain Group "night-shift" of added\/1\/teams\/administrators\.ts/);
 });
 
 async function update(

@@ -67,4 +67,4 @@ export class NamedObjects {
     }
 }
 
-const ABSENT = "it does not exist on the service, or the token cannot see it";
+const ABSENT = "the service does not return it: it was deleted outside, or the token cannot see it";
