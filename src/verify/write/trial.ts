@@ -57,7 +57,8 @@ export class Trial {
     }
 
     /**
-     * Runs all steps. After a failure, skips the others, which could fail for the same reason, except for the deletion.
+     * Runs all steps. After a failure, skips the remaining steps except the deletion, because they could fail for the
+     * same reason.
      * @throws RunStoppedError if the run was interrupted
      */
     async run(): Promise<TrialResult> {

@@ -7,7 +7,7 @@ import { nameOf } from "./selection.js";
 export interface Declarable extends Existing {
     readonly kind: Kind;
     readonly given: Properties;
-    /** For a set of members: the members, as they could be declared one by one. */
+    /** For a set of members, the declarations that could be used for the individual members instead. */
     readonly members?: readonly Declarable[];
 }
 
