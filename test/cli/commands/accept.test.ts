@@ -98,13 +98,8 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
     const before = program();
     const { code, stdout } = await accept(preview, "--write", "--no-new-access-to", "Cranes");
-<<<<<<< HEAD
-    expect(stdout).toContain("With these edits, the program accepts this:\n");
-    expect(stdout).toMatch(/\d+ people.* can now get it without approval/);
-=======
     expect(stdout).toContain("Effect of accepting these changes on access:\n");
-    expect(stdout).toMatch(/\d+ people.* may now get it without approval/);
->>>>>>> e1a4f4c9 (Comments and errors of verify, policies and accept say directly what they describe)
+    expect(stdout).toMatch(/\d+ people.* can now get it without approval/);
     expect(stdout).toContain("Nothing was written.\n");
     expect(code).toBe(17);
     expect(program()).toBe(before);
