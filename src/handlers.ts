@@ -8,18 +8,19 @@ import { kinds } from "./resources/kinds.js";
 
 const engine = engineOf(process.argv) ?? "";
 
-/** Shared by all kinds, because a provider process serves one run with one configuration. */
+/** Shared by all kinds, because a provider process serves only one run, with one configuration. */
 const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, {
     readAhead: readAheadOf(engine, kinds),
     kinds,
     looksUpAuthors: true,
 });
 
-/** If the engine is killed, this process exits, so that it writes nothing more. */
+/** If the engine is killed, this process exits so that it stops writing to the service. */
 const followed = engineAddress(engine);
 if (followed) {
     followEngine(followed, () => process.exit());
-    // An engine ends its providers with SIGINT at the end of a run, and still shows what they print (docs/protocol.md).
+    // The engine stops its providers with SIGINT at the end of a run, and still shows what they print afterwards
+    // (docs/protocol.md).
     process.once("SIGINT", () => process.exit());
 }
 if (engine) process.once("exit", () => session.end());
@@ -27,8 +28,8 @@ if (engine) process.once("exit", () => session.end());
 const providers = new Map<string, ResourceProvider>();
 
 /**
- * Returns the dynamic provider of a kind. States contain calls of this function with the name of the kind, so published names
- * must be supported forever.
+ * Returns the dynamic provider of a kind. Stack states contain calls of this function with the kind's name, so
+ * published names must be supported forever.
  */
 export function kind(name: string): ResourceProvider {
     const known = providers.get(name);

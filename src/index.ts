@@ -1,4 +1,4 @@
-/** Access governance as code: Pulumi resources that declare who owns, reviews, sees and gets access to what. */
+/** Access governance as code: Pulumi resources that declare owners, reviewers, visibility and access. */
 
 import { skipPromiseStacks } from "./resources/program/promise-stacks.js";
 import { limitUncaughtErrors } from "./resources/program/uncaught-errors.js";

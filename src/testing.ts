@@ -1,4 +1,6 @@
-/** Tests for your own program. It runs against a local service, without the Pulumi CLI, an account or network access. */
+/**
+ * Helpers for testing your own program against a local service, without the Pulumi CLI, an account or network access.
+ */
 import { Directory } from "./access/answers/directory.js";
 import { accessTestSchema, evidenceFor } from "./access/guarantees/tests/access-test.js";
 import { testsText } from "./access/guarantees/tests/reports.js";
@@ -27,15 +29,18 @@ export type {
 export * from "./local/service/index.js";
 
 export interface TestOptions extends StackOptions {
-    /** The service that the program uses. */
+    /** The service that the program calls. */
     readonly service: Service;
-    /** "local" (default): the local engine, which needs no installation. "pulumi": the Pulumi CLI on PATH. "auto": the CLI if it is installed, otherwise the local engine. */
+    /**
+     * "local" (default): the local engine, which needs no installation. "pulumi": the Pulumi CLI on PATH. "auto": the
+     * CLI if it is installed, otherwise the local engine.
+     */
     engine?: "auto" | "pulumi" | "local";
 }
 
 /**
- * Opens an empty stack of a program. Its configuration contains the url and token of `service`, and `config`. Stack files such
- * as `Pulumi.dev.yaml` are not read. Close the stack when the tests end.
+ * Opens an empty stack of a program. Its configuration contains `config`, and the URL and token of `service`. Stack
+ * files such as `Pulumi.dev.yaml` are not read. Close the stack when the tests end.
  * @throws EngineError if the program does not exist
  */
 export function openStack({ service, engine = "local", config, ...options }: TestOptions): Promise<Stack> {
@@ -43,26 +48,32 @@ export function openStack({ service, engine = "local", config, ...options }: Tes
     return open({ ...options, engine, config: { ...own, ...config } });
 }
 
-/** An access test failed. The message contains the principals, the targets and the paths. */
+/** Thrown when an access expectation fails. The message lists the principals, the targets and the access paths. */
 export class AccessExpectationError extends Error {
     override readonly name = "AccessExpectationError";
 }
 
-/** The principals of an expectation. */
+/** The principals that an expectation is about. */
 export interface ExpectedPrincipals {
     /** One or more principals: `everybody`, `group:Contractors`, `owner:Platform`, `tag:team=data` or an email address. */
     readonly who: string | readonly string[];
     /** Principals to exclude. */
     readonly except?: string | readonly string[];
-    /** The result if the API does not return enough to decide. Default: "fail". */
+    /** Result of the expectation if the API does not return enough data to decide. Default: "fail". */
     readonly ifUnknown?: "fail" | "pass";
 }
 
-/** Expectations about principals. `what` has the syntax of access tests, such as `reach resource:prod-db at level write`. */
+/**
+ * Expectations about some principals. `what` has the syntax of access tests, such as `reach resource:prod-db at level
+ * write`.
+ */
 export interface AccessExpectation {
-    /** @throws AccessExpectationError if one of the principals cannot do this, or if that is unknown */
+    /**
+     * @throws AccessExpectationError if one of the principals does not have this access, or if it could not be
+     * determined
+     */
     can(what: string): Promise<void>;
-    /** @throws AccessExpectationError if one of the principals can do this, or if that is unknown */
+    /** @throws AccessExpectationError if one of the principals has this access, or if it could not be determined */
     cannot(what: string): Promise<void>;
 }
 
@@ -85,13 +96,13 @@ export async function startService(options?: ServiceOptions): Promise<Service> {
     return service;
 }
 
-/** Pending expectations, by the URL of their service. */
+/** Expectations that were not awaited yet, by the URL of their service. */
 const pending = new Map<string, Set<{ readonly name: string }>>();
 
 /**
- * Checks who can do what in the organization of a service, for example after `stack.up()`:
- * `await expectAccess(service, { who: "group:Contractors" }).cannot("reach tag:data=customer unless approved by 2")`.
- * Each expectation reads the organization again.
+ * Checks access in the organization of a service, for example after `stack.up()`: `await expectAccess(service, { who:
+ * "group:Contractors" }).cannot("reach tag:data=customer unless approved by 2")`. Each expectation reads the
+ * organization again.
  * @param service a local service, or the URL and token of another service
  */
 export function expectAccess(

@@ -1,6 +1,6 @@
 import type { Client } from "./client.js";
 
-/** Base class of the areas of the API, which have a method for each operation. */
+/** Base class of the API areas. Each area has one method for each of its operations. */
 export abstract class Area {
     constructor(protected readonly client: Client) {}
 }

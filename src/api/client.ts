@@ -25,38 +25,40 @@ import type { Write } from "./write.js";
 
 type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
 
-/** The parameters of an operation: those of `path`, `query` and `body` that it has. */
+/** The parameters of an operation: `path`, `query` and `body`, as far as the operation has them. */
 export type Params<Name extends OperationName> = Given<OperationTypes[Name]["data"]>;
 
-/** The answer of an operation. `undefined` if it has no body. */
+/** The response body of an operation. `undefined` if the response has no body. */
 export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"][keyof OperationTypes[Name]["answers"]];
 
 /** Options of a single call. */
 export interface CallOptions {
-    /** Aborts the call, including waits and retries, with an AbortedError. */
+    /** Aborts the call, including its waits and retries. The call then throws an AbortedError. */
     readonly signal?: AbortSignal;
     /**
-     * Timeout of each attempt in milliseconds. Default: that of the client. To limit all attempts together, pass `AbortSignal.timeout` as
-     * `signal`.
+     * Timeout of each attempt, in milliseconds. Default: the client's timeout. To limit all attempts together, pass
+     * `AbortSignal.timeout` as `signal`.
      */
     readonly timeoutMs?: number;
-    /** Maximum number of retries. Default: that of the client. */
+    /** Maximum number of retries. Default: the client's limit. */
     readonly retries?: number;
 }
 
-/** An unvalidated answer with any status. */
+/** A response with any status, whose body was not validated. */
 export interface RawAnswer {
     readonly status: number;
     readonly text: string;
 }
 
-/** Waits longer than this are reported, because a silent run seems to hang. In milliseconds. */
+/** Waits longer than this are reported, so that the run does not seem to hang. In milliseconds. */
 const SILENT_MS = 5_000;
 
-/** Smaller differences between the clocks are ignored. In milliseconds. */
+/** Smaller differences between the two clocks are ignored. In milliseconds. */
 const SAME_TIME_MS = 2_000;
 
-/** Calls the API over HTTP. Calls are typed by operation, limited by a budget, and retried if that is safe. */
+/**
+ * Calls the API over HTTP. Calls are typed by operation, subject to the request budget, and retried if that is safe.
+ */
 export class Client {
     readonly url: string;
     private readonly connection: Connection;
@@ -66,7 +68,7 @@ export class Client {
     private readonly waits: Waits;
     private readonly onWait: (line: string) => void;
     private readonly listeners: ((write: Write) => void)[] = [];
-    /** Milliseconds by which the service's clock is ahead of this machine's clock. */
+    /** How far the service's clock is ahead of this machine's clock, in milliseconds. */
     private aheadMs = 0;
 
     /** @param clock the clock of this machine @throws InvalidOptionsError, which never contains the token */
@@ -85,26 +87,27 @@ export class Client {
     }
 
     /**
-     * Calls an operation and returns the answer as the service sent it, including unknown fields and enum members. Retries transient failures: reads
-     * always, writes only if the service refused them (429) or never received them.
+     * Calls an operation and returns the response body unchanged, including unknown fields and enum members. Retries
+     * transient failures: reads always, writes only if the service refused them (429) or never received them.
      * @throws CallError
      */
     async call<Name extends OperationName>(
         name: Name,
         ...[params, options]: object extends Params<Name> ? [Params<Name>?, CallOptions?] : [Params<Name>, CallOptions?]
     ): Promise<Answer<Name>> {
-        // `send` validates the answer with the schema from which the type was generated.
+        // `send` validates the response with the schema that the type was generated from.
         return (await this.send(name, (params ?? {}) as Parts, options)) as Answer<Name>;
     }
 
-    /** Like `call`, for an operation that is known only at run time. */
+    /** Like `call`, for an operation whose name is known only at run time. */
     async send(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<unknown> {
         return this.repeated(name, parts, options, (tried, entry) => this.attempt(tried, entry, parts, options));
     }
 
     /**
-     * Sends a read and returns the answer without validating it. Retries after 429, 408 and 5xx like `call`, but then returns the last answer.
-     * @throws CallError if there is no answer, or if the wait would exceed `maxWaitMs`
+     * Sends a read and returns the response without validating it. Retries after 429, 408 and 5xx like `call`, but
+     * returns the last response instead of throwing.
+     * @throws CallError if no response arrives, or if the wait would exceed `maxWaitMs`
      */
     async look(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<RawAnswer> {
         let last: RawAnswer | undefined;
@@ -124,7 +127,7 @@ export class Client {
         }
     }
 
-    /** Makes a call within the budget, and retries it if that is safe. */
+    /** Sends a call when the request budget allows it, and retries it if that is safe. */
     private async repeated<T>(
         name: OperationName,
         parts: Parts,
@@ -148,7 +151,7 @@ export class Client {
         try {
             const answer = await pRetry(() => this.budget.spend(sort, attempt, signal), {
                 retries: options.retries ?? this.retries,
-                // `wait` does the waiting, because the duration depends on the error.
+                // pRetry itself does not wait: `wait` does, because the delay depends on the error.
                 minTimeout: 0,
                 signal,
                 shouldRetry: async ({ error, attemptNumber }) => {
@@ -164,15 +167,15 @@ export class Client {
             }
             return answer;
         } catch (error) {
-            // If the caller aborted the call, this is the error to report, whatever error that caused.
+            // If the caller aborted the call, report that, even if the attempt failed with a different error.
             if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && !isRead(entry), signal.reason);
             throw error;
         }
     }
 
     /**
-     * Waits, as before a retry, before a write that may have taken effect is sent again. Returns false without waiting if there were enough attempts
-     * or if the error is not transient.
+     * Waits as long as before a retry, so that the caller can repeat a write that may already have taken effect.
+     * Returns false without waiting if the maximum number of attempts is reached or the error is not transient.
      * @param attempt number of the failed attempt, from 1
      * @param since start of that attempt, in milliseconds since 1970
      * @throws WaitLimitError if the wait would exceed `maxWaitMs`
@@ -183,7 +186,10 @@ export class Client {
         return true;
     }
 
-    /** The service's time in milliseconds since 1970, according to its last answer. Before the first answer, this machine's time. */
+    /**
+     * The service's time in milliseconds since 1970, based on its last response. Before the first response, this
+     * machine's time.
+     */
     now(): number {
         return this.clock() + this.aheadMs;
     }
@@ -195,11 +201,16 @@ export class Client {
 
     private adjustClock(date: unknown): void {
         const ahead = Date.parse(String(date)) - this.clock();
-        // Small differences are due to the header's resolution of one second and to the transit time of the answer.
+        // Small differences are ignored: the Date header has a resolution of one second, and the response takes time to
+        // arrive.
         if (!Number.isNaN(ahead)) this.aheadMs = Math.abs(ahead) < SAME_TIME_MS ? 0 : ahead;
     }
 
-    /** Waits before the next attempt. @param sentAt start of the failed attempt @throws WaitLimitError if the wait would exceed `maxWaitMs` */
+    /**
+     * Waits before the next attempt.
+     * @param sentAt start of the failed attempt
+     * @throws WaitLimitError if the wait would exceed `maxWaitMs`
+     */
     private async wait(error: CallError, attempt: number, sentAt: number, signal?: AbortSignal): Promise<void> {
         const asked = error.failure.retryAfter ?? (error instanceof RateLimitedError ? 1 : 0);
         const growing = this.retryDelayMs * 2 ** (attempt - 1) * (1 + Math.random());
@@ -212,7 +223,7 @@ export class Client {
             const limit = this.waits.limitMs / 1000;
             throw new WaitLimitError(error, next, { seconds, soFar: this.waits.seconds, limit });
         }
-        // The service asks for a wait on behalf of the whole organization, so all calls wait.
+        // The rate limit applies to the whole organization, so all calls wait.
         if (asked > 0) this.budget.pause(asked * 1000);
         if (added > SILENT_MS) {
             const what =

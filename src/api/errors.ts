@@ -1,31 +1,34 @@
 import type { OperationName } from "./generated/operations.gen.js";
 
-/** The request of a failed call, and the answer. Never contains the token. */
+/** The request of a failed call, and its response if there was one. Never contains the token. */
 export interface Failure {
     readonly operation: OperationName;
     readonly summary: string;
     readonly method: string;
-    /** Path below the base URL, with its parameters filled in. */
+    /** Path below the base URL, with the path parameters filled in. */
     readonly path: string;
     readonly status?: number;
     readonly requestId?: string;
-    /** The message in the service's answer. */
+    /** The error message in the response. */
     readonly said?: string;
-    /** Seconds to wait, if the answer has a Retry-After header. */
+    /** Seconds to wait, if the response has a Retry-After header. */
     readonly retryAfter?: number;
 }
 
 /**
- * A failed call of the API. There is one subclass for each kind of failure. Catch errors by class, not by status. `message` describes the call, its
- * outcome, and what to do next.
+ * A failed API call. There is one subclass for each kind of failure. Catch errors by class, not by status. `message`
+ * describes the call, its outcome, and what to do next.
  */
 export class CallError extends Error {
     readonly failure: Failure;
     /** The part of `message` that describes the outcome. */
     readonly outcome: string;
-    /** The part of `message` that says what to do next. */
+    /** The part of `message` that describes what to do next. */
     readonly advice: string;
-    /** Whether a write may have taken effect although it was not confirmed. Check that before you retry. */
+    /**
+     * Whether a write may have taken effect although no response confirmed it. If so, check the object before you
+     * retry.
+     */
     readonly ambiguous: boolean;
 
     constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
@@ -40,21 +43,21 @@ export class CallError extends Error {
     }
 }
 
-/** The parameters are invalid. Nothing was sent. */
+/** The parameters are invalid. No request was sent. */
 export class InvalidCallError extends CallError {}
 /** 400: the service refused the input. */
 export class BadRequestError extends CallError {}
 /** 401: the token is missing or unknown. */
 export class UnauthorizedError extends CallError {}
-/** 403: the token does not permit this call. */
+/** 403: the token is not authorized to make this call. */
 export class ForbiddenError extends CallError {}
-/** 404: the object does not exist, or the token may not see it. */
+/** 404: the object does not exist, or the token is not authorized to see it. */
 export class NotFoundError extends CallError {}
 /** 409: the current state of the object does not allow the call. */
 export class ConflictError extends CallError {}
-/** 429: the rate limit is exceeded, even after waiting and retrying. */
+/** 429: the rate limit is still exceeded after waiting and retrying. */
 export class RateLimitedError extends CallError {
-    /** Seconds to wait, if the answer has a Retry-After header. */
+    /** Seconds to wait, if the response has a Retry-After header. */
     readonly retryAfter: number | undefined;
 
     constructor(failure: Failure, outcome: string) {
@@ -65,13 +68,13 @@ export class RateLimitedError extends CallError {
         this.retryAfter = retryAfter;
     }
 }
-/** 429 of a reminder: the reviewer was reminded too recently. Never retried. */
+/** 429 for a reminder: the reviewer was reminded too recently. Never retried. */
 export class CooldownError extends CallError {}
 /** 5xx or 408: the service failed or timed out. */
 export class UnavailableError extends CallError {}
-/** No answer within the timeout. */
+/** No response arrived within the timeout. */
 export class TimedOutError extends CallError {}
-/** The connection failed, or was lost before the answer was complete. */
+/** The connection failed, or was lost before the response was complete. */
 export class UnreachableError extends CallError {}
 /** The caller's signal aborted the call. `cause` is the signal's reason. */
 export class AbortedError extends CallError {
@@ -83,9 +86,12 @@ export class AbortedError extends CallError {
         this.cause = reason;
     }
 }
-/** The answer is not JSON, or does not match the API's schema. */
+/** The response is not JSON, or does not match the API's schema. */
 export class MalformedAnswerError extends CallError {}
-/** The answer has a status that the API does not use. The address is wrong, or a proxy answered instead of the service. */
+/**
+ * The response has a status that the API does not use. Either the address is wrong, or a proxy responded instead of the
+ * service.
+ */
 export class UnexpectedStatusError extends MalformedAnswerError {}
 /** The wait before the next attempt would exceed `maxWaitMs`. `cause` is the error of the last attempt. */
 export class WaitLimitError extends CallError {
@@ -99,12 +105,12 @@ export class WaitLimitError extends CallError {
         this.cause = cause;
     }
 }
-/** The answer is larger than the client accepts. The rest was not read. */
+/** The response is larger than the client accepts. The rest of it was not read. */
 export class TooLargeAnswerError extends CallError {}
-/** 501: this service does not have the operation. */
+/** 501: this service does not support the operation. */
 export class NotImplementedByServiceError extends CallError {}
 
-/** The options of the client are invalid. */
+/** The client options are invalid. */
 export class InvalidOptionsError extends Error {
     constructor(found: string, allowed: string) {
         super(`Invalid client options: ${found}. It must be ${allowed}.`);

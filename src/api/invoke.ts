@@ -5,10 +5,13 @@ import type { List } from "./list.js";
 import type { OperationEntry } from "./operation.js";
 import type { Parts } from "./parameters.js";
 
-/** The result of an operation's method: a list, or the promise of an answer. */
+/** Return value of an operation's method: a list, or the promise of a response. */
 export type Invoked = List<unknown, unknown> | Promise<unknown>;
 
-/** Calls the method of an operation that is known only at run time, such as `groups.listUsers` for `getGroupUsers`. */
+/**
+ * Calls the method of an operation whose name is known only at run time, such as `groups.listUsers` for
+ * `getGroupUsers`.
+ */
 export function invoke(
     client: AccessGovernanceClient,
     name: OperationName,
@@ -20,6 +23,6 @@ export function invoke(
     const ids = Array.from(entry.path.matchAll(/\{(\w+)\}/g), ([, id = ""]) => parts.path?.[id]);
     const rest = [...(entry.body ? [parts.body] : []), ...(entry.query ? [parts.query] : []), options];
     const target: object = Reflect.get(client, area);
-    // The methods are generated from `operations`, with their arguments in this order.
+    // The methods are generated from `operations`, and take their arguments in this order.
     return Reflect.apply(Reflect.get(target, method), target, [...ids, ...rest]) as Invoked;
 }

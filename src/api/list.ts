@@ -25,9 +25,9 @@ export type Item<Name extends ListName> =
 /** One page of a list. */
 export interface Page<One, Body> {
     readonly items: One[];
-    /** Cursor of the next page, for `page`. Undefined at the end. */
+    /** Cursor of the next page, to pass to `page`. Undefined on the last page. */
     readonly next: string | undefined;
-    /** The whole answer as the service sent it, including counts if there are any. */
+    /** The whole response body, including counts if there are any. */
     readonly answer: Body;
 }
 
@@ -57,7 +57,7 @@ export class List<One, Body> implements AsyncIterable<One> {
         const withCursor = { [place(paging)]: { ...this.parameters, [relay?.position ?? "cursor"]: next } };
         const parts = next === undefined ? this.parts : { ...this.parts, ...withCursor };
         const answer = await this.client.send(this.name, parts, this.options);
-        // `send` validated the answer, and checked that it has the items.
+        // `send` validated the response, and checked that it contains the items.
         const body = answer as Record<string, unknown>;
         return {
             items: body[paging.items ?? ""] as One[],
@@ -67,10 +67,10 @@ export class List<One, Body> implements AsyncIterable<One> {
     }
 
     /**
-     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Items that were already on an
-     * earlier page are
-     * left out: if objects are created or deleted while the list is read, items may move to the next page.
-     * @throws MalformedAnswerError also if the next page of a page was already read
+     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Skips items
+     * that were already on an earlier page: if objects are created or deleted while the list is read, items can move to
+     * the next page.
+     * @throws MalformedAnswerError also if the service returns a cursor that was already used
      */
     async *pages(): AsyncGenerator<Page<One, Body>, void> {
         const list = this.widened();
@@ -101,19 +101,19 @@ export class List<One, Body> implements AsyncIterable<One> {
         return operations[this.name].paging ?? { style: "none" };
     }
 
-    /** The parameters of the call that include those for paging. */
+    /** The call's parameters, where the paging parameters belong (query or body). */
     private get parameters(): Record<string, unknown> {
         return { ...(this.parts[place(this.paging)] as object | undefined) };
     }
 
-    /** The direction of a relay list. It is read backward if `last` or `before` is set. */
+    /** Field names for the direction in which a relay list is read: backward if `last` or `before` is set. */
     private get relay(): Relay | undefined {
         const { paging, parameters } = this;
         if (paging.style !== "relay") return undefined;
         return parameters.last !== undefined || parameters.before !== undefined ? BACKWARD : FORWARD;
     }
 
-    /** The list with the maximum page size, unless a size is set. */
+    /** The same list with the maximum page size, unless the caller set a size. */
     private widened(): List<One, Body> {
         const { paging, parameters, relay } = this;
         const size = relay?.size ?? paging.request?.find((name) => name === "page_size" || name === "limit");
@@ -127,12 +127,12 @@ function place(paging: Paging): "query" | "body" {
     return paging.inBody ? "body" : "query";
 }
 
-/** Names of the parameters and of the answer's fields, for reading a relay list forward and backward. */
+/** Names of the parameters and response fields for reading a relay list forward and backward. */
 const FORWARD = { size: "first", position: "after", more: "hasNextPage", cursor: "endCursor" } as const;
 const BACKWARD = { size: "last", position: "before", more: "hasPreviousPage", cursor: "startCursor" } as const;
 type Relay = typeof FORWARD | typeof BACKWARD;
 
-/** The cursor of the next page in the answer of a list. Undefined at the end. */
+/** The cursor of the next page in a list response. Undefined on the last page. */
 export function nextOf(answer: unknown, paging: Paging): string | undefined {
     // `Object` converts null and other values that are not objects.
     const body = Object(answer) as Record<string, unknown>;
@@ -146,7 +146,7 @@ function following(body: Record<string, unknown>, paging: Paging, relay: Relay |
     return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
 }
 
-/** The items that were not returned before. Adds them to `returned`, as digests to save memory. */
+/** Returns the items that earlier pages did not contain. Adds them to `returned`, as digests to save memory. */
 function withoutReturned<One>(items: readonly One[], returned: Set<string>): One[] {
     const digests = items.map((item) => createHash("sha1").update(JSON.stringify(item)).digest("base64"));
     const fresh = items.filter((_, at) => !returned.has(digests[at] ?? ""));

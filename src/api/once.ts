@@ -1,4 +1,4 @@
-/** Returns a function that creates a value on its first call and then returns the same value. */
+/** Returns a function that creates a value on its first call, and returns the same value on every later call. */
 export function once<Value extends object>(create: () => Value): () => Value {
     let value: Value | undefined;
     return () => {

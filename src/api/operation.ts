@@ -1,9 +1,9 @@
 import type { ZodType } from "zod";
 
-/** The paging of a list operation. */
+/** How a list operation is paged. */
 export interface Paging {
     readonly style: "none" | "cursor" | "relay" | "limit";
-    /** Name of the answer's property with the items. Absent if the answer itself is the list. */
+    /** Name of the response property that contains the items. Absent if the response itself is the list. */
     readonly items?: string;
     /** Names of the paging parameters. */
     readonly request?: readonly string[];
@@ -13,9 +13,9 @@ export interface Paging {
     readonly total?: string;
     readonly defaultSize?: number;
     readonly maxSize?: number;
-    /** Whether the whole list is returned if the call has no paging parameter. */
+    /** Whether the API returns the whole list if the request has no paging parameter. */
     readonly optIn?: boolean;
-    /** Whether the paging parameters are in the body. */
+    /** Whether the paging parameters are sent in the request body. */
     readonly inBody?: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface OperationEntry {
     readonly deprecated?: boolean;
     readonly pathParameters?: ZodType;
     readonly query?: ZodType;
-    /** Encoding of array parameters: one comma-separated value, or the key repeated. */
+    /** Encoding of array parameters: one comma-separated value, or the parameter repeated for each item. */
     readonly arrays?: Readonly<Record<string, "comma" | "repeat">>;
     readonly body?: ZodType;
     readonly bodyRequired?: boolean;
-    /** Schema of the answer's body by success status. Null if there is no body. */
+    /** Schema of the response body by success status. Null if the response has no body. */
     readonly answers: Readonly<Record<number, ZodType | null>>;
     /** Error statuses that the OpenAPI document lists for this operation. */
     readonly errors?: readonly number[];

@@ -7,22 +7,26 @@ export interface ClientOptions extends BudgetOptions {
     readonly url: string;
     /** API token. Only sent in the Authorization header. */
     readonly token: string;
-    /** Allows unencrypted HTTP to another machine, which exposes the token. Default: false. */
+    /** Allows unencrypted HTTP to another machine, which exposes the token to the network. Default: false. */
     readonly allowHttp?: boolean;
-    /** Timeout of each attempt of a call in milliseconds. Default: 30,000. */
+    /** Timeout of each attempt of a call, in milliseconds. Default: 30,000. */
     readonly timeoutMs?: number;
-    /** Maximum number of retries of a call that may be retried. Default: 4. */
+    /** Maximum number of retries of a call that is safe to retry. Default: 4. */
     readonly retries?: number;
-    /** Milliseconds before the first retry, doubled for each further one. Default: 500. */
+    /** Milliseconds before the first retry, doubled for each further retry. Default: 500. */
     readonly retryDelayMs?: number;
     /**
-     * Maximum total of all waits of the client, in milliseconds. The client waits before retries: because the service asks for it, failed, or did not
-     * answer. A call whose wait would exceed the limit fails with a WaitLimitError. Default: 300,000.
+     * Maximum total of all waits of the client, in milliseconds. The client waits before a retry if the service
+     * requested it, failed, or did not respond. A call whose wait would exceed the limit fails with a WaitLimitError.
+     * Default: 300,000.
      */
     readonly maxWaitMs?: number;
-    /** Maximum size of an answer in bytes, after decompression. A call with a larger answer fails with a TooLargeAnswerError. Default: 64 MiB. */
+    /**
+     * Maximum size of a response in bytes, after decompression. A call with a larger response fails with a
+     * TooLargeAnswerError. Default: 64 MiB.
+     */
     readonly maxAnswerBytes?: number;
-    /** Receives a message when a wait of more than five seconds begins. */
+    /** Called with a message when a wait of more than five seconds begins. */
     readonly onWait?: (line: string) => void;
 }
 
@@ -38,10 +42,10 @@ const MINIMUM = {
     maxAnswerBytes: 1,
 } as const satisfies { [Name in keyof ClientOptions]?: number };
 
-/** The maximum of all numeric options, which is that of Node's timers. */
+/** The maximum of all numeric options, which is the maximum delay of Node's timers. */
 const MAXIMUM = 2 ** 31 - 1;
 
-/** Whether calls to this address are unencrypted: HTTP to another machine. */
+/** Whether calls to this address are sent unencrypted over the network: HTTP to another machine. */
 export function isUnencrypted(url: string): boolean {
     const { protocol, hostname } = new URL(url);
     return protocol === "http:" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
@@ -67,7 +71,7 @@ export function checkOptions(options: ClientOptions): void {
         );
     }
     if (!token) throw new InvalidOptionsError("token is empty", "an API token");
-    // Other characters are not allowed in a header. Node would report that only at the first call.
+    // HTTP headers cannot contain other characters. Node would report that only at the first call.
     if (!/^[\x21-\x7e]+$/.test(token)) {
         throw new InvalidOptionsError("token contains spaces or non-ASCII characters", "an API token as it was issued");
     }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { OperationEntry } from "./operation.js";
 
-/** The parameters of any operation, for calls of operations that are known only at run time. */
+/** The parameters of any operation, for calls of operations whose names are known only at run time. */
 export interface Parts {
     readonly path?: Readonly<Record<string, unknown>>;
     readonly query?: Readonly<Record<string, unknown>>;
@@ -9,8 +9,8 @@ export interface Parts {
 }
 
 /**
- * Validates parameters. Returns the first problem (path, value, and allowed values), or undefined. Unknown fields in the body are accepted,
- * because callers may change a response that contains such fields and send it back.
+ * Validates parameters. Returns the first problem (path, value, and allowed values), or undefined. Accepts unknown
+ * fields in the body, because callers may change a response that contains such fields and send it back.
  */
 export function problemOf(entry: OperationEntry, parts: Parts): string | undefined {
     return (
@@ -35,12 +35,15 @@ export function pathOf(entry: OperationEntry, parts: Parts): string {
     return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(name)));
 }
 
-/** The query string with its question mark, or "". Empty values are sent, because "" is the default access level. */
+/**
+ * The query string with its question mark, or "". Empty values are sent, because "" is the id of the default access
+ * level.
+ */
 export function queryOf(entry: OperationEntry, { query = {} }: Parts): string {
     const pairs = Object.entries(query).flatMap(([name, value]) => {
         if (value === undefined) return [];
         const texts = (Array.isArray(value) ? value : [value]).map((one) => encodeURIComponent(String(one)));
-        // The comma between items is not encoded, unlike a comma in an item.
+        // The commas that separate items are not encoded; commas inside an item are.
         const values = entry.arrays?.[name] === "repeat" ? texts : [texts.join(",")];
         return values.map((text) => `${encodeURIComponent(name)}=${text}`);
     });
@@ -51,7 +54,10 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 type Place = "path" | "query" | "body";
 
-/** The problem of a parameter with an unknown name. It must be refused, because the service would ignore a misspelled filter. */
+/**
+ * Returns the problem if a parameter has an unknown name. It must be refused, because the service would ignore a
+ * misspelled filter.
+ */
 function unknownName(place: Place, schema: z.ZodType | undefined, given: Parts["query"] = {}): string | undefined {
     const names = known(schema);
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
@@ -72,16 +78,19 @@ function invalid(place: Place, schema: z.ZodType | undefined, value: unknown): s
     return `${[place, ...issue.path].join(".")}${shown}: ${allowed}`;
 }
 
-/** Whether a value must not be shown. Bodies may contain credentials, so their only texts that are shown are ids and enum members. */
+/**
+ * Whether a value must not be shown. Request bodies may contain credentials, so of their strings only ids and enum
+ * members are shown.
+ */
 function maybeSecret(place: Place, issue: z.core.$ZodIssue, found: unknown): boolean {
     if (found === undefined || typeof found === "object") return true;
     if (typeof found !== "string" || place !== "body") return false;
     return issue.code !== "invalid_value" && !(issue.code === "invalid_format" && issue.format === "guid");
 }
 
-/** The problem of a parameter that cannot be part of a URL. */
+/** Returns the problem if a parameter cannot be part of a URL. */
 function unsendable({ path = {}, query = {} }: Parts): string | undefined {
-    // With these values, the URL would be that of another operation.
+    // With these values, the URL would be that of a different operation.
     const lost = Object.keys(path).find((name) => ["", ".", ".."].includes(String(path[name])));
     if (lost) return `path.${lost} is ${JSON.stringify(path[lost])}: it must not be empty, "." or ".."`;
     for (const [place, given] of Object.entries({ path, query })) {

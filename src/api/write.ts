@@ -1,13 +1,13 @@
 import type { OperationName } from "./generated/operations.gen.js";
 import type { Parts } from "./parameters.js";
 
-/** A write that succeeded. Times are the service's, in milliseconds since 1970. */
+/** A successful write. Times are in milliseconds since 1970, by the service's clock. */
 export interface Write {
     readonly operation: OperationName;
     readonly parts: Parts;
     readonly answer: unknown;
     /** When the last attempt was sent. */
     readonly from: number;
-    /** When the answer arrived. */
+    /** When the response arrived. */
     readonly at: number;
 }

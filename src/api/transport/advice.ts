@@ -1,4 +1,4 @@
-/** The advice if the answer is not from the API. */
+/** Advice for a response that does not come from the API. */
 export function addressAdvice(url: string): string {
     const named = "the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL)";
     if (hasVersion(url)) return `Check ${named}: it must be the address of the API itself, ending in /v1.`;

@@ -2,7 +2,7 @@ import type { ZodType, z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** The value of a JSON text, in an object because the value may be null. Undefined if the text is not JSON. */
+/** Parses a JSON text. Returns the value in an object, because it may be null; undefined if the text is not JSON. */
 export function jsonOf(text: string): { readonly value: unknown } | undefined {
     try {
         return { value: JSON.parse(text) };
@@ -12,10 +12,10 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 }
 
 /**
- * Validates the body of a successful answer. Returns the problem, or undefined.
+ * Validates the body of a successful response. Returns the problem, or undefined.
  * @param json value of the text; undefined if it is not JSON
- * @param schema null if the API documents no body; then any body is accepted, except an HTML page
- * @param items name of the property with the items, for lists
+ * @param schema null if the API documents no response body; then any body is accepted, except an HTML page
+ * @param items name of the property that contains the items, for lists
  */
 export function faultOf(
     text: string,
@@ -30,7 +30,10 @@ export function faultOf(
     return where && `with a body that does not match the API, at ${where}`;
 }
 
-/** Properties are optional, but a list must have its items, and an object must have at least one of the documented properties. */
+/**
+ * The schema's properties are optional, but a list must contain its items, and an object must contain at least one
+ * documented property.
+ */
 function missing(answer: unknown, schema: ZodType, items: string | undefined): string | undefined {
     if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
     if (items !== undefined) {
@@ -42,20 +45,20 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
 }
 
 /**
- * The first place where an answer does not match its schema, or undefined. Unknown enum members match. Numbers out of bounds match, because
- * the bounds are
- * for requests. Null matches for optional properties, because services use both null and absence.
+ * Returns the first place where a response does not match its schema, or undefined. Accepts unknown enum members, and
+ * numbers out of bounds, because the bounds apply to requests. Accepts null for optional properties, because services
+ * use both null and absence.
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const [issue] = mismatches(schema, answer);
     return issue && `${pathOf(issue) || "the top level"}: ${issue.message}`;
 }
 
-/** All places where an answer does not match its schema, by the same rules. */
+/** Returns all places where a response does not match its schema, by the same rules. */
 export function mismatches(schema: ZodType, answer: unknown): Issue[] {
     const issues = issuesOf(schema, answer);
     if (issues.length === 0) return [];
-    // A null in an optional property is an issue only as long as it is present, so issues that disappear without the nulls do not count.
+    // Null is accepted in an optional property, so issues that disappear when the nulls are removed do not count.
     const still = new Set(issuesOf(schema, withoutNulls(answer)).map(pathOf));
     return issues.filter((candidate) => still.has(pathOf(candidate)));
 }

@@ -1,6 +1,6 @@
-/** Limits for the calls of one process. */
+/** Limits for the API calls of one process. */
 export interface BudgetOptions {
-    /** Maximum number of calls at the same time. Default: 10. */
+    /** Maximum number of concurrent calls. Default: 10. */
     readonly concurrency?: number;
     /** Maximum number of calls per second, except writes to groups and resources. Default: 100, the service's documented limit. */
     readonly readsPerSecond?: number;
@@ -8,28 +8,31 @@ export interface BudgetOptions {
     readonly writesPerSecond?: number;
 }
 
-/** The sort of a call for rate limits. The service has one limit for writes to groups and resources, and one for all other calls. */
+/**
+ * Rate limit category of a call. The service has one limit for writes to groups and resources, and one for all other
+ * calls.
+ */
 export type Sort = "read" | "write" | "other write";
 
-/** A call that waits for its turn. */
+/** A call that waits until the limits allow it. */
 interface Waiting {
     readonly number: number;
     admit(): void;
 }
 
-/** The waiting calls of one sort, in order of arrival, and the rates that limit them. */
+/** The waiting calls of one category, in order of arrival, and the rates that limit them. */
 interface Lane {
     readonly waiting: Set<Waiting>;
     readonly rates: readonly Rate[];
 }
 
-/** Limits the concurrency and the rate of all calls of a process, and pauses them if the service asks for it. */
+/** Limits the concurrency and the rate of all calls of a process, and pauses them if the service requests it. */
 export class Budget {
     private readonly concurrency: number;
     private readonly lanes: Readonly<Record<Sort, Lane>>;
     /** Number of calls in progress. */
     private active = 0;
-    /** Number of calls so far. */
+    /** Number of calls started so far. */
     private count = 0;
     private resumeAt = 0;
     private timer: NodeJS.Timeout | undefined;
@@ -42,7 +45,7 @@ export class Budget {
         this.lanes = { read: lane(reads), write: lane(writes), "other write": lane(reads, writes) };
     }
 
-    /** Runs `call` when its turn comes, unless `signal` aborts it before that. */
+    /** Runs `call` as soon as the limits allow it, unless `signal` aborts it before that. */
     async spend<T>(sort: Sort, call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
         await this.turn(this.lanes[sort], signal);
         try {
@@ -58,7 +61,7 @@ export class Budget {
         this.resumeAt = Math.max(this.resumeAt, performance.now() + milliseconds);
     }
 
-    /** Lowers the rate after a call was refused because of the rate limit, which other processes share. */
+    /** Lowers the rate after the service refused a call because of the rate limit, which other processes share. */
     throttle(sort: Sort): void {
         for (const rate of this.lanes[sort].rates) rate.throttle(performance.now());
     }
@@ -85,11 +88,11 @@ export class Budget {
         });
     }
 
-    /** Starts the calls that the limits allow, in order of arrival, and runs again when the next one is allowed. */
+    /** Starts as many calls as the limits allow, in order of arrival. Runs again when the next call is allowed. */
     private admit(): void {
         clearTimeout(this.timer);
         const now = performance.now();
-        // If the maximum concurrency is reached, the end of a call runs this again.
+        // If the maximum concurrency is reached, this method runs again when a call ends.
         while (this.active < this.concurrency) {
             const heads = Object.values(this.lanes).flatMap(({ waiting, rates }) => {
                 const [first] = waiting;
@@ -110,18 +113,18 @@ export class Budget {
     }
 }
 
-/** A second in milliseconds, plus a margin because calls may arrive with shorter intervals than they were sent. */
+/** One second in milliseconds, plus a margin because calls may arrive at shorter intervals than they were sent. */
 const SECOND_MS = 1_025;
 
 /** Factor by which throttling lowers a rate. */
 const THROTTLE_FACTOR = 0.7;
-/** Share of the full rate that is regained per second without throttling. */
+/** Share of the full rate that is restored per second without throttling. */
 const RECOVERY_PER_SECOND = 0.05;
 
 /** Limits the number of calls in any interval of one second. */
 class Rate {
     private limit: number;
-    /** The time of the last throttling. */
+    /** Time of the last throttling, in milliseconds. */
     private since = Number.NEGATIVE_INFINITY;
     private readonly times: number[] = [];
 

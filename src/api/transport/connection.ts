@@ -10,21 +10,22 @@ import { jsonOf } from "./answer.js";
 import { masked } from "./masking.js";
 import { errorOfStatus, isRead } from "./outcome.js";
 
-/** Loaded when the first client is created, because loading takes long and many programs create no client. */
+/** Loaded when the first client is created: loading is slow, and many programs do not create a client. */
 const axios = once(() => require("axios") as typeof import("axios"));
 
 /**
- * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the connection, its outcome
- * would be unknown.
- * Node's agent considers the service's own limit only if this one is set, and then stops reusing the connection a second before that.
+ * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the
+ * connection, it would be unknown whether the write took effect. Node's agent considers the service's own limit only if
+ * this one is set, and then stops reusing the connection one second before that limit.
  */
 const IDLE_MS = 4_000;
 
 const MEBIBYTE = 2 ** 20;
 
-/** Sends requests to one service. Failures are reported as CallErrors. */
+/** Sends requests to one service. Reports failures as CallErrors. */
 export class Connection {
-    // Private at run time too, so that printing a client does not print the token, which the HTTP instance also contains.
+    // Private at run time too: the HTTP instance contains the token, which must not be printed when a client is
+    // printed.
     readonly #http: AxiosInstance;
     readonly #token: string;
     private readonly timeoutMs: number;
@@ -40,12 +41,13 @@ export class Connection {
         this.#http = axios().create({
             baseURL: this.url,
             headers: { Authorization: `Bearer ${token}`, Accept: "application/json" },
-            // Statuses are checked by the client, depending on the operation. Redirects could send the token to another host.
+            // The client checks statuses, because the expected ones depend on the operation. Redirects are not
+            // followed, because they could send the token to another host.
             validateStatus: () => true,
             maxRedirects: 0,
             responseType: "text",
             transformResponse: (text: unknown) => text,
-            // Applies to the decompressed answer, and stops reading when it is exceeded.
+            // Applies to the decompressed response. Reading stops when it is exceeded.
             maxContentLength: this.maxAnswerBytes,
             httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
             httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
@@ -59,7 +61,7 @@ export class Connection {
         parts: Parts,
         options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
     ): Promise<AxiosResponse<string>> {
-        // Unlike the timeout of axios, this also aborts an answer that arrives very slowly.
+        // Unlike the timeout of axios, this also aborts a response that arrives very slowly.
         const timeoutMs = options.timeoutMs ?? this.timeoutMs;
         const timeout = AbortSignal.timeout(timeoutMs);
         return this.#http
@@ -79,7 +81,7 @@ export class Connection {
         return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
     }
 
-    /** The error for an answer whose status is not a documented success. */
+    /** The error for a response whose status is not a documented success. */
     refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
         const retryAfter = seconds(response.headers["retry-after"]);
         const said = this.redacted(saidBy(response.data));

@@ -1,16 +1,15 @@
-/** Secrets with fewer characters than this also occur in ordinary words and numbers. */
+/** Shorter secrets also occur in ordinary words and numbers, so they are masked only as separate words. */
 const SHORT = 4;
 
-/** Maximum nesting of encodings to decode, such as JSON in JSON in a URL. */
+/** Maximum depth of nested encodings to decode, such as JSON in JSON in a URL. */
 const DEPTH = 3;
 
 /**
- * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also partially and in
- * nested encodings; and in
- * base64 or base64url, with or without padding, also together with other text (`user:secret`).
- *
- * A secret of fewer than four characters is masked only as a separate word, without a letter, digit or underscore next to it, and not in base64.
- * Otherwise, masking every "a" would make a message unreadable and reveal the secret. A secret that consists only of spaces is not masked.
+ * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also
+ * partially and in nested encodings; and in base64 or base64url, with or without padding, also together with other text
+ * (`user:secret`). A secret of fewer than four characters is masked only as a separate word, without a letter, digit or
+ * underscore next to it, and not in base64. Otherwise, masking every "a" would make a message unreadable and reveal the
+ * secret. A secret that consists only of spaces is not masked.
  */
 export function masked(text: string, secrets: readonly string[], label = "[secret]"): string {
     const wanted = secrets.filter((secret) => secret.trim() !== "");
@@ -29,13 +28,13 @@ export function masked(text: string, secrets: readonly string[], label = "[secre
 /** A text after decoding. */
 interface View {
     readonly text: string;
-    /** The position in the original text of each code unit and of the end. */
+    /** For each code unit, and for the end of the text: its position in the original text. */
     readonly starts: readonly number[];
 }
 
 type Span = readonly [from: number, to: number];
 
-/** The decoders: the pattern of an encoded character, and a function that decodes it. */
+/** The decoders: the pattern of an encoded character, and the function that decodes it. */
 const DECODERS: readonly (readonly [pattern: RegExp, meaning: (encoded: string) => string | undefined])[] = [
     [/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, (encoded) => String(JSON.parse(`"${encoded}"`))],
     [
@@ -56,7 +55,7 @@ function character(reference: string): string | undefined {
     return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** The original text, and all texts that result from decoding it. */
+/** The original text, and every text that results from decoding it. */
 function viewsOf(text: string): View[] {
     let last: View[] = [{ text, starts: Array.from({ length: text.length + 1 }, (_, at) => at) }];
     const views = new Map<string, View>();
@@ -105,15 +104,16 @@ function isWord(text: string, [from, to]: Span): boolean {
 }
 
 /**
- * The positions of a secret in base64. Three bytes are encoded as four characters, so there are three encodings, depending on the number of
- * bytes before it.
+ * The positions of a base64-encoded secret. Base64 encodes three bytes as four characters, so a secret has three
+ * possible encodings, depending on the number of bytes before it.
  */
 function base64Spans(text: string, secret: string): Span[] {
     const bytes = Buffer.from(secret);
     const uniform = text.replaceAll("-", "+").replaceAll("_", "/");
     return [0, 1, 2].flatMap((before) => {
         const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-        // The characters at both ends may also encode bits of the adjacent text. They are masked, but not part of the search.
+        // The first and last character may also encode bits of the adjacent text. They are masked, but not searched
+        // for.
         const own = encoded.slice(before + 1, Math.floor((8 * (before + bytes.length)) / 6));
         return placesOf(uniform, own).map((at): Span => {
             const end = at + own.length;

@@ -20,7 +20,11 @@ import { addressAdvice, hasVersion } from "./advice.js";
 import { jsonOf } from "./answer.js";
 import type { Sort } from "./budget.js";
 
-/** The error for a status that is not a success. @param text body of the answer @param url address of the service */
+/**
+ * The error for a status that is not a success.
+ * @param text body of the response
+ * @param url address of the service
+ */
 export function errorOfStatus(failure: Failure, entry: OperationEntry, text: string, url: string): CallError {
     const status = failure.status ?? 0;
     const outcome = `answered ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
@@ -35,7 +39,7 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
             );
         case status === 403:
             return new ForbiddenError(failure, outcome, "Use a token whose user may do this.");
-        // A body that is not JSON does not come from the API, so it does not mean that the object does not exist.
+        // A body that is not JSON does not come from the API, so a 404 does not prove that the object does not exist.
         case status === 404 && (text.trim() === "" || jsonOf(text) !== undefined):
             return new NotFoundError(failure, outcome, notFoundAdvice(entry, url));
         case status === 409:
@@ -46,7 +50,8 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                     ? "First remove what uses it. A property that was only removed from a program still refers to it: declare another value, null or [] instead. If a destroy deletes both, run `pulumi destroy --continue-on-error`, and then again."
                     : "Put the object in a state that allows this call, then retry.",
             );
-        // The API documents 429 only for operations with a cooldown. For all others, it means the organization's rate limit.
+        // The API documents 429 only for operations with a cooldown. For all other operations, 429 is assumed to be the
+        // organization's rate limit.
         case status === 429 && entry.errors?.includes(429):
             return new CooldownError(failure, outcome, "Remind again once the cooldown has passed.");
         case status === 429:
@@ -61,29 +66,27 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                 !isRead(entry),
             );
         default:
-            // With a 4xx, a write had no effect. With a redirect or an undocumented success, it may have had one.
+            // After a 4xx, a write had no effect. After a redirect or an undocumented success, it may have had one.
             return new UnexpectedStatusError(failure, outcome, addressAdvice(url), !isRead(entry) && status < 400);
     }
 }
 
 /**
- * Whether a call may be retried unchanged after this error. A write that may have taken effect is not retried, even if its method is
- * idempotent: a late
- * PUT would overwrite changes that others made in between, and a second DELETE would be answered with 404 although the first one succeeded.
- * The caller has to
- * check the object before it writes again.
+ * Whether the same call can be retried safely after this error. A write that may have taken effect is not retried, even
+ * if its method is idempotent: a late PUT would overwrite changes that others made in between, and a second DELETE
+ * would return 404 although the first one succeeded. The caller must check the object before it writes again.
  */
 export function mayRepeat(error: CallError): boolean {
     return isTransient(error) && !error.ambiguous;
 }
 
-/** Whether the same call may succeed a moment later. */
+/** Whether the same call may succeed if it is repeated a moment later. */
 export function isTransient(error: CallError): boolean {
     const transient = [RateLimitedError, UnreachableError, TimedOutError, UnavailableError, MalformedAnswerError];
     return !(error instanceof UnexpectedStatusError) && transient.some((type) => error instanceof type);
 }
 
-/** The sort of an operation for rate limits, according to the vendor's guides. */
+/** The rate limit category of an operation, according to the vendor's guides. */
 export function sortOf(entry: OperationEntry): Sort {
     if (isRead(entry)) return "read";
     return entry.method !== "DELETE" && /^\/(groups|resources)(\/|$)/.test(entry.path) ? "write" : "other write";
@@ -94,7 +97,10 @@ export function isRead(entry: OperationEntry): boolean {
     return entry.method === "GET" || entry.paging !== undefined;
 }
 
-/** The advice for a 404. A list of all objects always exists, whatever the token may see, so for such a list the address is wrong. */
+/**
+ * The advice for a 404. A list of all objects always exists, regardless of the token's permissions, so a 404 for such a
+ * list indicates a wrong address.
+ */
 function notFoundAdvice(entry: OperationEntry, url: string): string {
     const isWholeList = entry.paging !== undefined && !entry.path.includes("{");
     return isWholeList || !hasVersion(url)
