@@ -21,7 +21,7 @@ export function durationWords(minutes: number): string {
         .join(" ");
 }
 
-/** Adds the article: `a group`, `an owner`, `a user`. */
+/** Adds the indefinite article: `a group`, `an owner`, `a user`. */
 export function withArticle(noun: string): string {
     return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 }

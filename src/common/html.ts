@@ -2,14 +2,17 @@ import { html as escaping, raw } from "hono/html";
 import { Phrase } from "./phrase.js";
 import { printable } from "./printable.js";
 
-/** Inserts a text without escaping. Only for trusted HTML, scripts and styles. */
+/** Marks a text as HTML that is inserted without escaping. Only for trusted HTML, scripts and styles. */
 export { raw };
 
 export type Html = ReturnType<typeof escaping>;
 
 type Value = string | number | Phrase | Html | readonly Html[];
 
-/** Builds HTML. Values are escaped, unless they are HTML. Foreign texts of a phrase are isolated, so that a right-to-left text does not reorder the text around it. */
+/**
+ * Builds HTML from a template. Values are escaped, unless they are HTML. External texts in a phrase are isolated, so
+ * that a right-to-left text does not reorder the text around it.
+ */
 export function html(own: TemplateStringsArray, ...values: readonly Value[]): Html {
     return escaping(own, ...values.map(shown));
 }

@@ -31,7 +31,7 @@ export class Markdown {
 
 export const { of: markdown, hidden, link } = Markdown;
 
-/** A collapsed section. Its blocks are lists, which need an empty line around them. */
+/** A collapsed section. Its blocks are lists, which need an empty line before and after them. */
 export function folded(title: Phrase, blocks: readonly Markdown[]): Markdown {
     return markdown`\n\n<details><summary>${title}</summary>\n${blocks}\n\n</details>`;
 }
@@ -42,7 +42,7 @@ function shown(value: Value): string {
     return glued(value.parts.map((part) => (typeof part === "string" ? escaped(part) : span(lineOf(part.value)))));
 }
 
-/** Joins the pieces, with a space between two adjacent code spans, because their fences would merge. */
+/** Joins the pieces. Puts a space between two adjacent code spans, because their fences would merge. */
 function glued(pieces: readonly string[]): string {
     return pieces.reduce(
         (text, piece) => `${text}${text.endsWith("`") && piece.startsWith("`") ? " " : ""}${piece}`,
@@ -50,7 +50,10 @@ function glued(pieces: readonly string[]): string {
     );
 }
 
-/** A code span, in which nothing is formatted, linked or mentioned. Its fence is longer than any run of backticks in it. */
+/**
+ * A code span, in which text is not formatted, linked or treated as a mention. Its fence is longer than any run of
+ * backticks in it.
+ */
 function span(text: string): string {
     const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
     const fence = "`".repeat(longest + 1);

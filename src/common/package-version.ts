@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Versions in the manifest of this package. */
+/** The parts of this package's package.json that concern versions. */
 export interface Manifest {
     readonly version: string;
     /** Supported range of Node versions. */
@@ -17,7 +17,7 @@ export function packageVersion(): string {
 
 export function manifest(): Manifest {
     const text = readFileSync(join(__dirname, "../../package.json"), "utf8");
-    // The file is part of this package, so its form is known.
+    // The file is part of this package, so its format is known.
     const { version, engines, peerDependencies } = JSON.parse(text) as {
         version: string;
         engines: { node: string };

@@ -1,26 +1,31 @@
 import { lineOf } from "./printable.js";
 
-/** Text from outside, such as the name of a group. */
+/** Text from an external source, such as the name of a group. */
 export interface Foreign {
     readonly value: string;
-    /** Whether to put it in quotation marks, in formats that do not set it apart from our own words in another way. */
+    /**
+     * Whether to put the text in quotation marks, in formats that do not otherwise distinguish it from our own words.
+     */
     readonly isQuoted: boolean;
 }
 
 type Value = string | number | Phrase;
 
 /**
- * Text for people that distinguishes our own words from foreign texts, such as names. Only the template of `prose` is our own;
- * the strings inserted into it are foreign. Each output format escapes foreign texts, so that a name cannot format a page,
- * become a link, mention a user or move a cursor.
+ * Text for people that keeps our own words apart from external texts, such as names. Only the template of `prose` is
+ * our own; the strings inserted into it are external. Each output format escapes external texts, so that a name cannot
+ * format a page, become a link, mention a user or move a cursor.
  */
 export class Phrase {
     private constructor(
-        /** Strings are our own words. */
+        /** Strings are our own words; objects are external texts. */
         readonly parts: readonly (string | Foreign)[],
     ) {}
 
-    /** @param values strings are foreign texts; they are marked as quoted if the template has quotation marks around them, as in `"${name}"` */
+    /**
+     * @param values strings are external texts; a text is marked as quoted if the template has quotation marks around
+     * it, as in `"${name}"`
+     */
     static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Phrase {
         const parts: (string | Foreign)[] = [];
         let [before = ""] = own;
@@ -43,8 +48,9 @@ export class Phrase {
     }
 
     /**
-     * Wraps a text that the code computed from its own words, numbers and dates. It counts as our own only if nothing in it could
-     * format, link or mention. So a foreign text that is passed by mistake is harmless, although it looks like our own words.
+     * Wraps a text that the code computed from its own words, numbers and dates. It is treated as our own text only if
+     * it contains no characters that could format, link or mention. If an external text is passed by mistake, it is
+     * therefore harmless.
      */
     static plain(this: void, text: string): Phrase {
         return PLAIN.test(text) && !MARKUP.test(text) ? new Phrase(text === "" ? [] : [text]) : prose`${text}`;
@@ -71,7 +77,7 @@ export class Phrase {
         return this.#written(lineOf);
     }
 
-    /** Formats the phrase with unchanged foreign texts, for JSON and comparisons. */
+    /** Formats the phrase with unescaped external texts, for JSON and comparisons. */
     toJSON(): string {
         return this.#written((value) => value);
     }
@@ -88,20 +94,23 @@ export class Phrase {
 
 export const { of: prose, plain, joined } = Phrase;
 
-/** Removes duplicates, and keeps the order. */
+/** Removes duplicates without changing the order. */
 export function distinct(phrases: readonly Phrase[]): Phrase[] {
     return [...new Map(phrases.map((phrase) => [phrase.toJSON(), phrase])).values()];
 }
 
-/** The first few of several texts: `a, b and 3 more`. */
+/** Lists the first few of several texts: `a, b and 3 more`. */
 export function firstOf(values: readonly Value[], most: number, between = prose`, `): Phrase {
     const more = values.length - most;
     const first = joined(values.slice(0, most), between);
     return more > 0 ? prose`${first} and ${more} more` : first;
 }
 
-/** Letters, digits, and marks that format nothing in Markdown and HTML. */
+/** Letters, digits, and punctuation that has no effect in Markdown and HTML. */
 const PLAIN = /^[\p{L}\p{M}\p{Nd} ,;:.?()'"’›→…−+-]*$/u;
 
-/** Parts of such a text that still act as markup: a list, an address, a workflow command, or a reference to an issue or a commit. */
+/**
+ * Patterns of such characters that still act as markup: a list, a URL, a workflow command, or a reference to an issue
+ * or a commit.
+ */
 const MARKUP = /^\s|^[-+]|^\d+[.)]|\.(?=[^\s.;,:)"])|::|\p{L}-\d|(?=[a-f]*\d)[\da-f]{7}/iu;

@@ -1,19 +1,19 @@
-/** Maximum length of a value in a message: enough to recognize it. */
+/** Maximum length of a value in a message, long enough to recognize the value. */
 const LONGEST_VALUE = 200;
 
-/** Maximum length of each of two values in one line. */
+/** Maximum length of each value if two are shown in one line. */
 const LONGEST_OF_TWO = 60;
 
-/** Number of characters shown of the common beginning of two long texts. */
+/** Number of characters to show of the prefix that two long texts have in common. */
 const CONTEXT = 12;
 
 /** Maximum length of a message. */
 const LONGEST_LINE = 1000;
 
 /**
- * Returns a text as one line that is harmless to a terminal, a log or a page: control characters
- * would move the reader's cursor, bidirectional marks and zero-width characters would disguise the
- * text, and workflow commands would run in a pipeline.
+ * Returns a text as one line that is safe to print in a terminal, a log or a page. Otherwise control characters could
+ * move the cursor, bidirectional marks and zero-width characters could disguise the text, and a pipeline could run
+ * workflow commands in it.
  */
 export function printable(text: string): string {
     return text.replace(UNSEEN, " ").replace(COMMAND, "$& ");
@@ -22,23 +22,26 @@ export function printable(text: string): string {
 const UNSEEN =
     /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]+/gu;
 
-/** Markers of workflow commands. GitHub looks for `::` at the start of a line, and a line may be wrapped at any space. Azure and older runners look for the others anywhere. */
+/**
+ * Markers of workflow commands. GitHub looks for `::` at the start of a line, and a line may be wrapped at any space.
+ * Azure and older GitHub runners look for the other markers anywhere in a line.
+ */
 const COMMAND = /(?<!\S):(?=:)|##(?=\[|vso\[)/g;
 
 /**
- * Escapes the engine's color markup. The engine removes everything from a mark to the end of the text, and panics at an
- * unknown mark, so the name of an object could hide a line of a preview or crash it.
+ * Escapes the engine's color markup. The engine removes the rest of the text after a mark, and panics at an unknown
+ * mark, so the name of an object could otherwise hide a line of a preview or crash the engine.
  */
 export function unmarked(text: string): string {
     return text.replaceAll("<{%", "<{ %");
 }
 
-/** A message as one line, shortened if it is long. */
+/** Formats a message as one line, shortened if it is long. */
 export function lineOf(text: string): string {
     return shortened(printable(text), LONGEST_LINE);
 }
 
-/** A value as one line of JSON, shortened for messages. */
+/** Formats a value as one line of JSON, shortened for messages. */
 export function quoted(value: unknown): string {
     return quotedWithin(value, LONGEST_VALUE);
 }
@@ -48,7 +51,9 @@ function quotedWithin(value: unknown, most: number): string {
     return shortened(json, most);
 }
 
-/** Two values for one line. If both are strings and one is long, shows only the part where they begin to differ. */
+/**
+ * Formats two values for one line. If both are strings and one is long, shows only the part where they start to differ.
+ */
 export function quotedPair(one: unknown, other: unknown): readonly [string, string] {
     const sides = [one, other] as const;
     const isLong = sides.some((side) => typeof side === "string" && side.length > LONGEST_OF_TWO);

@@ -1,15 +1,18 @@
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 
-/** Loads a dependency of @pulumi/pulumi, such as gRPC, YAML or the protocol, in the copy that @pulumi/pulumi itself uses. */
+/**
+ * Loads a dependency of @pulumi/pulumi, such as gRPC, YAML or the protocol classes, in the version that @pulumi/pulumi
+ * itself uses.
+ */
 export const requireFromPulumi: (name: string) => unknown = createRequire(
     createRequire(__filename).resolve("@pulumi/pulumi"),
 );
 
-/** The copy of gRPC that works with the protocol classes of @pulumi/pulumi. */
+/** The gRPC module that works with the protocol classes of @pulumi/pulumi. */
 export const grpc = requireFromPulumi("@grpc/grpc-js") as typeof Grpc;
 
-/** The part of google.protobuf.Struct that is used here. */
+/** The methods of google.protobuf.Struct that are used here. */
 export interface Struct {
     toJavaScript(): Record<string, unknown>;
 }
@@ -18,7 +21,7 @@ export interface Struct {
 const { Struct: StructClass } = requireFromPulumi("google-protobuf/google/protobuf/struct_pb.js") as { Struct: { fromJavaScript(value: object): never } };
 export const { Empty } = requireFromPulumi("google-protobuf/google/protobuf/empty_pb.js") as { Empty: new () => never };
 
-/** Converts properties to a message. Omits undefined values, like JSON. */
+/** Converts properties to a protobuf message. Omits undefined values, like JSON. */
 export function toStruct(properties: object): never {
     return StructClass.fromJavaScript(JSON.parse(JSON.stringify(properties)));
 }

@@ -1,4 +1,4 @@
-/** Yields all combinations of `size` items. Each keeps the order of `items`. */
+/** Yields all combinations of `size` items, each in the order of `items`. */
 export function* selections<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
     if (size === 0) {
         yield [];

@@ -1,7 +1,7 @@
 /**
- * Returns the known word that `word` is probably a misspelling of: it differs only in case or separators, or by at most
- * `edits` edits (insertion, deletion or replacement of a character, or a swap of two). Undefined if there is none, or if
- * `word` itself is known.
+ * Returns the known word of which `word` is probably a misspelling: they differ only in case or separators, or by at
+ * most `edits` edits (insertion, deletion or replacement of a character, or a swap of two). Undefined if there is no
+ * such word, or if `word` itself is known.
  */
 export function meant(word: string, known: readonly string[], edits = 1): string | undefined {
     if (known.includes(word)) return undefined;
@@ -14,7 +14,10 @@ export function hint(word: string, known: readonly string[], edits?: number): st
     return one === undefined ? "" : `; did you mean ${JSON.stringify(one)}?`;
 }
 
-/** Returns up to `most` names that `word` is probably a misspelling of, or of a single word in them. The likeliest is first. */
+/**
+ * Returns up to `most` names of which `word` (or a single word in it) is probably a misspelling. The most likely name
+ * is first.
+ */
 export function likeliest(word: string, names: Iterable<string>, most: number): string[] {
     const wanted = plain(word);
     const edits = Math.min(3, Math.floor(wanted.length / 3));
@@ -35,7 +38,7 @@ function plain(word: string): string {
     return word.replace(/[\s_-]/g, "").toLowerCase();
 }
 
-/** Whether the optimal string alignment distance is at most `edits`. */
+/** Whether the optimal string alignment distance of two words is at most `edits`. */
 function isWithin(left: string, right: string, edits: number): boolean {
     if (Math.abs(left.length - right.length) > edits) return false;
     let rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];

@@ -5,7 +5,10 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import { SetupError } from "../common/errors.js";
 import { grpc } from "../common/rpc.js";
 
-/** Starts the process that creates components for this engine. It ends together with this process. @throws SetupError if it does not start */
+/**
+ * Starts the process that creates components for this engine. The process exits together with this one.
+ * @throws SetupError if it does not start
+ */
 export async function componentProcess(engine: string): Promise<ResourceProviderClient> {
     if (engine === "")
         throw new SetupError("Components need the Pulumi engine, but this plugin was started without its address.");

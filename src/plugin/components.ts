@@ -1,6 +1,7 @@
 /**
- * Creates components for programs in other languages. It runs in a separate process, because it needs Pulumi's SDK, which the
- * plugin avoids loading. The plugin starts it for the first component, and forwards the engine's requests to it.
+ * Creates components for programs in other languages. Runs in a separate process, because it needs Pulumi's SDK, which
+ * the plugin does not load. The plugin starts this process for the first component, and forwards the engine's requests
+ * to it.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UnknownKindError } from "../common/errors.js";
@@ -23,6 +24,6 @@ const provider: pulumi.provider.Provider = {
 };
 
 declareForPlugin();
-// The plugin has the other end of this pipe, so the pipe closes when the plugin ends.
+// The plugin holds the other end of this pipe, so the pipe closes when the plugin exits.
 process.stdin.on("end", () => process.exit()).resume();
 pulumi.provider.main(provider, process.argv.slice(2));

@@ -2,7 +2,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { grpc } from "../common/rpc.js";
 
-/** The engine's log. The engine prints a line about a resource under that resource. */
+/** Client of the engine's log. The engine prints a line about a resource below that resource. */
 export class EngineLog {
     private readonly client: EngineClient;
     private last: Promise<void> = Promise.resolve();
@@ -14,7 +14,7 @@ export class EngineLog {
     /** Logs a line. `urn` is the resource that the line is about; omit it for a line about the whole run. */
     say(message: string, urn = ""): void {
         const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(message).setUrn(urn);
-        // Sends the lines one after another, in order. Failures are ignored.
+        // Sends the lines one by one, in order. Ignores failures.
         this.last = this.last.then(() => new Promise((resolve) => this.client.log(request, () => resolve())));
     }
 }

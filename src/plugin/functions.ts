@@ -9,7 +9,7 @@ import * as all from "../resources/functions.js";
 import { answerOf, type Callable, checkNames } from "../resources/lookups/callable.js";
 import { organizationOf } from "../resources/lookups/organization.js";
 
-/** All lookups and actions of the package, by the type with which programs call them. */
+/** All lookups and actions of the package, by the type token that programs use to call them. */
 export const functions: ReadonlyMap<string, Callable> = new Map(
     Object.entries<unknown>(all)
         .filter((entry): entry is [string, Callable] => answerOf(entry[1]) !== undefined)
@@ -17,16 +17,14 @@ export const functions: ReadonlyMap<string, Callable> = new Map(
 );
 
 /**
- * The operation in which a program calls a function, as the engine reports it; `unknown` if the
- * engine is too old to report it.
+ * The operation (such as a preview) during which a program calls a function, as reported by the engine; `unknown` if
+ * the engine is too old to report it.
  */
 export type Phase = "preview" | "up" | "unknown";
 
 /**
- * Calls a function for a program. A list is returned as `results`, because every result needs a
- * name.
- * @throws UsageError for a function that does not exist, or that writes if it is unknown whether
- * this is a preview
+ * Calls a function for a program. A list is returned under the name `results`, because the engine requires an object.
+ * @throws UsageError if the function does not exist, or if it writes and it is unknown whether this is a preview
  */
 export async function callFunction(
     live: Live,

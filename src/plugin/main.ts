@@ -25,7 +25,7 @@ Options:
   --version   print the version
   -h, --help  print this help`;
 
-// The address is the last argument: the engine may pass its own flags first, such as -logtostderr and -v=9.
+// The address is the last argument. The engine may pass flags such as -logtostderr and -v=9 before it.
 const engine = process.argv.slice(2).at(-1) ?? "";
 if (["--help", "-h", "--version"].includes(engine)) {
     process.stdout.write(`${engine === "--version" ? packageVersion() : HELP}\n`);
@@ -54,7 +54,7 @@ const methods = methodsOf(plugin, session, {
     say,
     functions,
     components: once(() => componentProcess(engine)),
-    // The file is part of this package, so its form is known.
+    // The file is part of this package, so its format is known.
     schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 });
 

@@ -25,16 +25,16 @@ interface Stream {
 
 type Streaming = (stream: Stream) => void;
 
-/** What the server needs besides the plugin and its session. */
+/** Dependencies of the server besides the plugin and its session. */
 export interface ServerOptions {
     readonly version: string;
-    /** The Pulumi schema, without the version. */
+    /** The Pulumi schema, without its version. */
     readonly schema: () => object;
-    /** Prints a line for people. `of` is the resource that the line is about, if any. */
+    /** Prints a line for the user. `of` is the resource that the line is about, if any. */
     readonly say: (line: string, of?: Declarer) => void;
-    /** Loads the functions, when a program first calls one. */
+    /** Loads the functions when a program first calls one. */
     readonly functions: () => { readonly callFunction: typeof callFunction };
-    /** Starts the process that creates components, when a program first declares one. */
+    /** Starts the process that creates components when a program first declares one. */
     readonly components: () => Promise<ResourceProviderClient>;
 }
 
@@ -68,7 +68,8 @@ export function methodsOf(
             const news = fromStruct(request.getNews());
             return checked(news, settingFaults(news));
         }),
-        // Never requests a replacement. If the URL changed, the resources refuse it with a message that names the setting to allow it.
+        // Never requests a replacement. If the URL changed, each resource fails with an error that names the setting
+        // that allows the change.
         diffConfig: unary(async (request: proto.DiffRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
             const isSame = JSON.stringify(olds) === JSON.stringify(news);
@@ -101,7 +102,7 @@ export function methodsOf(
             const before = fromStruct(request.getProperties());
             const last = fromStruct(request.getInputs());
             const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before, last);
-            // To the engine, any properties, even empty ones, mean that the object exists.
+            // The engine treats any properties, even empty ones, as proof that the object exists.
             if (id === "") return new proto.ReadResponse();
             return new proto.ReadResponse()
                 .setId(id)
@@ -159,7 +160,7 @@ export function streamsOf(plugin: Pick<Plugin, "list">): Record<string, Streamin
 type AnyMessage = NonNullable<Parameters<Status["addDetails"]>[0]>;
 const { Any } = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
 
-/** A method with a single response. */
+/** Implements a method that returns a single response. */
 function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
     return ({ request }, callback) => {
         work(request).then(
@@ -169,7 +170,7 @@ function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
     };
 }
 
-/** A method with a stream of responses. */
+/** Implements a method that returns a stream of responses. */
 function streaming<Request>(work: (request: Request) => Promise<readonly object[]>): Streaming {
     return (stream) => {
         work(stream.request).then(
@@ -182,7 +183,10 @@ function streaming<Request>(work: (request: Request) => Promise<readonly object[
     };
 }
 
-/** Converts an error for gRPC. An error that the user can understand becomes a sentence; any other is a defect, reported with its stack. */
+/**
+ * Converts an error for gRPC. An error that the user can understand is reported as its message; any other error is a
+ * bug, and is reported with its stack trace.
+ */
 function failureOf(error: unknown): object {
     if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };
     if (error instanceof UserError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
@@ -195,7 +199,7 @@ function messageOf(error: Error): string {
     return error.stack ?? error.message;
 }
 
-/** An error with which the engine keeps the created object in the state. */
+/** Error for a partly created resource. It contains the state, which the engine stores. */
 function unfinishedFailure(reason: string, { id, outputs }: { readonly id: string; readonly outputs: object }): object {
     const detail = new proto.ErrorResourceInitFailed()
         .setId(id)
@@ -230,7 +234,7 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: Diff): 
     return response;
 }
 
-/** The settings of a provider, under their names in a stack's configuration. */
+/** Converts the settings of a provider to their names in a stack's configuration. */
 function settingsIn(args: Properties): Record<string, string | undefined> {
     const { values } = received(args);
     return Object.fromEntries(

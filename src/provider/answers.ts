@@ -8,21 +8,21 @@ import type { Properties } from "./schema/fields.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
 import type { Kind } from "./shapes/kind.js";
 
-/** The resource that a step works for, and its secret values, which must not be printed. */
+/** The resource that a provider operation is for, and its secret values, which must not be printed. */
 export interface Caller {
     readonly resource: Declarer;
     readonly secrets: readonly string[];
     readonly properties: Properties;
 }
 
-/** A failure as shown to the user: one sentence without secrets and without a stack trace. */
+/** A failure as shown to the user: a single sentence without secrets or a stack trace. */
 export class UserError extends Error {
     override readonly name = "UserError";
     constructor(
         message: string,
         /** The failed resource, such as `Group "team"`. */
         readonly resource: string,
-        /** State to keep, if the call had an effect. */
+        /** State to store if the call changed the object. */
         readonly unfinished?: { readonly id: string; readonly outputs: Record<string, unknown> },
     ) {
         super(message);
@@ -30,7 +30,8 @@ export class UserError extends Error {
 }
 
 /**
- * Runs `work` and converts errors that a user can understand. Other errors are defects of this package and pass unchanged.
+ * Runs `work` and converts errors that a user can understand. Other errors are bugs in this package and are rethrown
+ * unchanged.
  * @throws UserError
  */
 export async function withUserErrors<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -46,13 +47,16 @@ export async function withUserErrors<T>({ session, kind }: Task, caller: Caller,
     }
 }
 
-/** Returns a function that removes the values of secret properties from a text, because a message of the service may repeat them. */
+/**
+ * Returns a function that removes the values of secret properties from a text. Needed because the service may repeat
+ * them in an error message.
+ */
 export function cleared(kind: Kind, caller: Caller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);
     return (text) => unmarked(masked(text, secrets));
 }
 
-/** Drops undefined values. In outputs, one would make the SDK fail after the create, and the id would be lost. */
+/** Drops undefined values. If outputs contained one, the SDK would fail after the create, and the id would be lost. */
 export function wire<Value extends object>(value: Value): Value {
     return JSON.parse(JSON.stringify(value)) as Value;
 }

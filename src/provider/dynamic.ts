@@ -15,8 +15,8 @@ import { read } from "./steps/refresh.js";
 import { update } from "./steps/writing.js";
 
 /**
- * Serves a kind as a Pulumi dynamic provider. Handles all quirks of that protocol (docs/protocol.md shows where they were
- * observed), and parses all its input. One session serves all kinds of a process.
+ * Serves a kind as a Pulumi dynamic provider. Handles all peculiarities of that protocol (docs/protocol.md shows where
+ * they were observed), and parses all input that it receives. One session serves all kinds of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
     const task = { session, kind };
@@ -25,7 +25,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
     const kept = (outputs: Properties): Caller => ({ ...state(outputs), properties: outputs });
     return {
-        // Called once per kind and process. Must not throw, or the SDK would keep a half-initialized provider.
+        // Called once per kind and process. Must not throw, or the SDK would keep a partly initialized provider.
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             const caller = given(news);
@@ -38,7 +38,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
                 // In a preview, the engine passes the inputs of a changed resource to the program as its outputs.
                 inputs:
                     fault === undefined ? inputs : { ...inputs, [FAULT]: { ...fault, lines: fault.lines.map(shown) } },
-                // The property is empty because the engine would print the value of a named one in clear text.
+                // The property is empty because the engine would print the value of a named property in clear text.
                 failures: failures.map((reason) => ({ property: "", reason: shown(reason) })),
             };
         },
@@ -68,15 +68,18 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     };
 }
 
-/** Only a preview may continue with a fault. @throws UserError without help, because the fault's advice already contains it */
+/**
+ * A wrong declaration may continue only in a preview.
+ * @throws UserError without the usual help text, because the fault's advice already contains it
+ */
 function assertFaultless({ properties, resource }: Caller): void {
     const fault = faultIn(properties[FAULT]);
     if (fault) throw new UserError([...fault.lines, fault.advice].join("\n"), resourceText(resource));
 }
 
 /**
- * The SDK prints the stack of an error from diff, read or delete, and the engine prints its message under the resource. The
- * thrown error has a short stack, so that the two lines do not repeat each other.
+ * The SDK prints the stack trace of an error from diff, read or delete, and the engine prints its message below the
+ * resource. The thrown error has a short stack trace, so that the message is not printed twice.
  */
 async function run<T>(task: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
     try {

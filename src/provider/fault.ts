@@ -1,16 +1,16 @@
-/** Name of the output with the `Fault` of a wrong declaration. Only previews set it. */
+/** Name of the output that contains the `Fault` of a wrong declaration. Set only in previews. */
 export const FAULT = "__fault";
 
 /** A wrong declaration. */
 export interface Fault {
-    /** The faults, each with the first way to resolve it, on one line each. */
+    /** The error messages, one line each, with the first way to resolve it. */
     readonly lines: readonly string[];
-    /** Further ways to resolve it, shared by similar faults. */
+    /** Other ways to resolve the errors, shared by similar ones. */
     readonly advice: string;
 }
 
-/** Returns the fault in an output; undefined if there is none. */
+/** Returns the fault contained in an output, or undefined if there is none. */
 export function faultIn(output: unknown): Fault | undefined {
-    // The provider and its program use the same version of the package.
+    // The value is trusted: the provider and its program use the same version of the package.
     return typeof output === "object" && output !== null && "lines" in output ? (output as Fault) : undefined;
 }

@@ -3,40 +3,44 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A resource that a program will declare. The program's process announces it to the provider's process, because the
- * engine requests one resource after another. It contains keys and property names but no other values; the file also
- * contains the names of looked-up objects. Correctness does not depend on it: without a forecast, each read starts only
- * when the engine requests the resource, and a wrong forecast costs one unnecessary read.
+ * A resource that a program will declare. The program's process announces it to the provider's process, so that the
+ * provider can read several objects at once; the engine requests them one by one. It contains keys and property names
+ * but no other values; the forecast file also contains the names of looked-up objects. Forecasts only improve
+ * performance: without one, each read starts only when the engine requests the resource, and a wrong forecast costs one
+ * unnecessary read.
  */
 export interface Forecast {
     /** Name of the kind. */
     readonly kind: string;
     /** Name of the resource in the program. */
     readonly name: string;
-    /** Number of the provider that serves it: 0 for the one that uses the stack's settings. */
+    /** Number of the provider that serves the resource. 0: the provider with the stack's settings. */
     readonly provider: number;
     /** Key properties whose values are known. */
     readonly key: Readonly<Record<string, string>>;
-    /** Key properties that contain the id of an earlier forecast's resource, each with the number of that forecast, from 0. */
+    /**
+     * Key properties that contain the id of a resource that was forecast earlier, each with the number of that
+     * forecast, from 0.
+     */
     readonly ids: Readonly<Record<string, number>>;
-    /** Names of the properties that the program gives. */
+    /** Names of the properties that the program sets. */
     readonly given: readonly string[];
 }
 
-/** An object that the program looked up, so that messages can show its name. */
+/** An object that the program looked up. Announced so that messages can show its name. */
 interface Named {
     readonly id: string;
     readonly called: string;
 }
 
-/** Marks a preview, in which the program itself reports conflicts. */
+/** Announces a preview in which the program itself reports conflicts. */
 interface Preview {
     readonly preview: true;
 }
 
 /**
- * Returns the path of the forecast file for an engine's address, which both processes know; undefined if no private
- * folder is available.
+ * Returns the path of the forecast file. It is derived from the engine's address, which both processes know. Undefined
+ * if no private folder is available.
  */
 export function forecastFile(engine: string): string | undefined {
     const port = /:(\d+)$/.exec(engine)?.[1];
@@ -46,7 +50,7 @@ export function forecastFile(engine: string): string | undefined {
     try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const { uid, mode } = lstatSync(folder);
-        // On Windows, the temporary folder belongs to the user.
+        // On Windows, the temporary folder already belongs to the user.
         const isPrivate = user === undefined || (uid === user && (mode & 0o170077) === S_IFDIR);
         return isPrivate ? join(folder, `${port}.jsonl`) : undefined;
     } catch {
@@ -54,7 +58,7 @@ export function forecastFile(engine: string): string | undefined {
     }
 }
 
-/** The program's side: writes each forecast immediately, in order. */
+/** Writer of the forecast file, used by the program. Writes each forecast immediately, in order. */
 export class ForecastWriter {
     private count = 0;
     private lines: string[] = [];
@@ -67,7 +71,7 @@ export class ForecastWriter {
         if (isPreview) this.append({ preview: true } satisfies Preview);
     }
 
-    /** Writes a forecast and returns its number. */
+    /** Writes a forecast. Returns its number. */
     add(forecast: Forecast): number {
         this.append(forecast);
         this.count += 1;
@@ -91,12 +95,13 @@ export class ForecastWriter {
             if (this.state === "new") this.open();
             if (this.state === "open") appendFileSync(this.file, text);
         } catch {
-            // The disk is full or the folder was deleted: the provider then reads on demand.
+            // The disk may be full, or the folder deleted. The provider then reads each object when the engine requests
+            // it.
             this.state = "closed";
         }
     }
 
-    /** Replaces the forecasts of an earlier program of this engine. */
+    /** Replaces the forecasts of an earlier program run by this engine. */
     private open(): void {
         rmSync(this.file, { force: true });
         closeSync(openSync(this.file, "wx", 0o600));
@@ -106,33 +111,36 @@ export class ForecastWriter {
     }
 }
 
-/** Files that this process has written. They are useless after it ends. */
+/** Files that this process has written. They are deleted when it exits. */
 const files = new Set<string>();
 
 function removeAll(): void {
     for (const file of files) rmSync(file, { force: true });
 }
 
-/** The provider's side: reads the forecasts. */
+/** Reader of the forecast file, used by the provider. */
 export class ForecastReader {
-    /** Names of the objects that the program looked up so far, by id. */
+    /** Names of the objects that the program has looked up so far, by id. */
     readonly names = new Map<string, string>();
-    /** Whether this is a preview whose program reports conflicts itself. */
+    /** Whether this is a preview in which the program itself reports conflicts. */
     isPreview = false;
     private offset = 0;
     private inode: number | undefined;
 
-    /** @param since time in milliseconds since 1970; a file that was last written before it is left from a killed program, and is ignored */
+    /**
+     * @param since time in milliseconds since 1970; a file that was last written before it comes from a killed program,
+     * and is ignored
+     */
     constructor(
         private readonly file: string,
         private readonly since: number,
     ) {}
 
-    /** Returns the forecasts since the last call. Cheap if there are none. */
+    /** Returns the forecasts added since the last call. Fast if there are none. */
     poll(): readonly Forecast[] {
         try {
             const { ino, size, mtimeMs } = statSync(this.file);
-            // Another program of the same engine has its own provider.
+            // Forecasts of another program are ignored, because each program of an engine has its own provider.
             if (mtimeMs < this.since || ino !== (this.inode ?? ino)) return [];
             this.inode = ino;
             return size > this.offset ? this.read(size - this.offset) : [];
@@ -146,10 +154,10 @@ export class ForecastReader {
         try {
             const bytes = Buffer.alloc(length);
             const read = bytes.subarray(0, readSync(file, bytes, 0, length, this.offset));
-            // Text after the last line break is still being written.
+            // The text after the last line break is still being written.
             const whole = read.subarray(0, read.lastIndexOf("\n") + 1);
             this.offset += whole.length;
-            // Only this user can write the file, and the same version of the package wrote it.
+            // The content is trusted: only this user can write the file, and the same version of the package wrote it.
             const lines = whole
                 .toString()
                 .split("\n")

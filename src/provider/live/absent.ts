@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../api/errors.js";
 
-/** The answer; undefined if the service answers "not found". */
+/** Returns the response, or undefined if the service responds with "not found". */
 export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;
@@ -10,7 +10,7 @@ export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     }
 }
 
-/** Returns the answer as a list, empty if the service answers "not found". */
+/** Returns the response as a list, which is empty if the service responds with "not found". */
 export async function atMostOne<T extends object>(answer: Promise<T>): Promise<T[]> {
     const found = await orAbsent(answer);
     return found ? [found] : [];

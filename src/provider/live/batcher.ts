@@ -1,4 +1,4 @@
-/** Batches questions: those that arrive while others are being answered are answered together afterwards. */
+/** Batches questions. Questions that arrive while a batch is being answered form the next batch. */
 export class Batcher<Question, Answer> {
     private next: { readonly questions: Question[]; readonly answers: Promise<readonly Answer[]> } | undefined;
     private current: Promise<unknown> = Promise.resolve();
@@ -10,7 +10,7 @@ export class Batcher<Question, Answer> {
         this.next ??= this.wait();
         const { questions, answers } = this.next;
         const position = questions.push(question) - 1;
-        // There are as many answers as questions.
+        // `answer` returns as many answers as there are questions.
         return (await answers)[position] as Answer;
     }
 

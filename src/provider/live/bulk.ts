@@ -14,26 +14,26 @@ import { isObject } from "../schema/comparison/equality.js";
 import { Batcher } from "./batcher.js";
 import type { Operation } from "./operation.js";
 
-/** Write of one object. */
+/** A write of one object. */
 interface Entry {
     readonly id: string;
     readonly body: object;
 }
 
-/** Outcome: the answer about the object, or why it may not have been written. */
+/** Outcome for one object: its entry in the response, or the reason why it may not have been written. */
 type Outcome = { readonly answer: object } | { readonly error: unknown };
 
 /** Maximum number of objects per call. */
 const MOST = 50;
 
 /**
- * Presents a bulk write as a write of one object. Writes that arrive while a call is running are batched into the next
- * call. If the service refuses a batch, each object is sent alone, so that only the faulty ones fail. If the answer does
- * not list an object, it is unknown whether it was written, even after a status 200.
+ * Lets callers write single objects through a bulk operation. Writes that arrive while a call is running are batched
+ * into the next call. If the service refuses a batch, each object is sent separately, so that only the invalid ones
+ * fail. If the response does not list an object, it is unknown whether the object was written, even after a status 200.
  */
 export function bulk(
     name: OperationName,
-    /** The property of the body that lists the objects. */
+    /** The property of the request body that lists the objects. */
     list: string,
     /** The property of an entry that contains its id. */
     key: string,
@@ -57,7 +57,7 @@ export function bulk(
     return { name, echoes: true, send: (client, id, body) => writerOf(client).write({ id, body }) };
 }
 
-/** Error for a success whose answer contradicts the request. */
+/** Error for a successful response that contradicts the request. */
 export function doubt(name: OperationName, outcome: string): MalformedAnswerError {
     const { summary, method, path } = operations[name];
     return new MalformedAnswerError(
@@ -70,13 +70,13 @@ export function doubt(name: OperationName, outcome: string): MalformedAnswerErro
 
 class Writer {
     private readonly together = new Batcher((entries: readonly Entry[]) => this.writeAll(entries));
-    /** Objects of a call with an unknown outcome. One of them may be the cause, so each is sent alone. */
+    /** Objects of a call with an unknown outcome. Any of them may be the cause, so each is sent separately. */
     private readonly suspects = new Set<string>();
 
     constructor(
         /** Sends the entries and returns what the service wrote, by id. */
         private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
-        /** The error for an object that the answer does not list. */
+        /** Creates the error for an object that the response does not list. */
         private readonly unmentioned: (id: string) => CallError,
     ) {}
 
@@ -86,7 +86,7 @@ class Writer {
         return outcome.answer;
     }
 
-    /** Outcome of each entry, in order. */
+    /** Outcome of each entry, in the order of the entries. */
     private async writeAll(entries: readonly Entry[]): Promise<readonly Outcome[]> {
         const outcomes = new Map<Entry, Outcome>();
         for (let left = entries; left.length > 0; ) {
@@ -94,11 +94,14 @@ class Writer {
             for (const [entry, outcome] of await this.tried(some)) outcomes.set(entry, outcome);
             left = others;
         }
-        // Every entry has an outcome.
+        // Every entry has an outcome at this point.
         return entries.map((entry) => outcomes.get(entry) as Outcome);
     }
 
-    /** Splits off the next call: two writes of one object are sent in sequence, and a suspect is sent alone. */
+    /**
+     * Splits off the next call. Two writes of the same object are sent one after the other, and objects of a call with
+     * an unknown outcome are sent separately.
+     */
     private part([first, ...others]: readonly Entry[]): [some: Entry[], others: Entry[]] {
         const [some, left]: [Entry[], Entry[]] = [first ? [first] : [], []];
         if (!first || this.suspects.has(first.id)) return [some, others];
@@ -111,7 +114,10 @@ class Writer {
         return [some, left];
     }
 
-    /** Returns each entry with its outcome: from a single call or, if that is refused, from a call for each entry. */
+    /**
+     * Returns each entry with its outcome. Sends all entries in one call, or each in its own call if the service
+     * refuses that.
+     */
     private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
         try {
             const written = await this.send(entries);
@@ -132,7 +138,7 @@ class Writer {
     }
 }
 
-/** Whether an error means that nothing was written because the request was invalid. */
+/** Whether an error shows that no object was written because the request was invalid. */
 function isRefusal(error: unknown): boolean {
     return error instanceof CallError && !error.ambiguous && refusals.some((one) => error instanceof one);
 }

@@ -7,41 +7,49 @@ import { printable } from "../../common/printable.js";
 import { idsIn } from "./cache/ids.js";
 import { timeOf } from "./cache/lessons.js";
 
-/** The object whose last change is requested. */
+/** The object whose last change is looked up. */
 export interface Subject {
     /** Ids that an event must name: the id of an object, or all ids in the key of a membership. */
     readonly ids: readonly string[];
-    /** The operations that read and write the object. Events of other operations, such as on the members of a group, are ignored. */
+    /**
+     * The operations that read and write the object. Events about other parts, such as the members of a group, are
+     * ignored.
+     */
     readonly operations: readonly OperationName[];
-    /** The requested kind of change. */
+    /** The kind of change to look for. */
     readonly event: "creation" | "change" | "deletion";
 }
 
-/** A change according to an audit event. */
+/** A change reported by an audit event. */
 export interface LastChange {
-    /** Email of the author, or the name if the event has no email. */
+    /**
+     * Email address of the user who made the change, or the user's name if the event does not contain an email address.
+     */
     readonly by: string;
     readonly userId: string;
-    /** When, in milliseconds since 1970, by the clock of the service. */
+    /** Time of the change in milliseconds since 1970, by the service's clock. */
     readonly at: number;
     /** The type of the event, such as `GROUPS_UPDATED`. */
     readonly type: string;
-    /** Whether the event's type shows that it is the requested kind of change. Otherwise, the event is about the object, but its effect is unknown. */
+    /**
+     * Whether the event's type shows that this was the kind of change looked for. If false, the event is about the
+     * object, but its effect is unknown.
+     */
     readonly isKnown: boolean;
-    /** The label of the API token that was used; undefined for a change without one, such as in the console. */
+    /** Label of the API token that was used; undefined for a change made without a token, such as in the console. */
     readonly token?: string;
 }
 
-/** Maximum age of events, because the events of several years would take several pages. */
+/** Maximum age of events. Older ones are not read, because several years of events would take several pages. */
 const PERIOD_MS = 30 * 86_400_000;
 
 /** Maximum page size of the API. */
 const PAGE = 1_000;
 
 /**
- * Finds the last change of an object in its audit events of the last 30 days, with one call. Returns undefined if no event
- * reports such a change, or if the events do not fit into one page and the newest may be on another page.
- * @throws CallError, such as a ForbiddenError for a token that may not read the audit events
+ * Finds the last change of an object in its audit events of the last 30 days, with one call. Returns undefined if no
+ * event reports such a change, or if the events do not fit on one page and the newest may be on another page.
+ * @throws CallError, such as a ForbiddenError if the token is not authorized to read audit events
  */
 export async function lastChange(
     client: Client,
@@ -49,7 +57,7 @@ export async function lastChange(
     options: CallOptions = {},
 ): Promise<LastChange | undefined> {
     const ids = subject.ids.map((id) => id.toLowerCase());
-    // The last id of a membership is that of the member, which has fewer events than the group or resource.
+    // The last id of a membership identifies the member, which has fewer events than the group or resource.
     const object_filter = ids.at(-1);
     if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
     const start_date_filter = new Date(client.now() - PERIOD_MS).toISOString();
@@ -57,22 +65,22 @@ export async function lastChange(
     const { results = [], next } = await client.call("getEvents", { query }, options);
     const isInOrder = isNewestFirst(results);
     if (next && !isInOrder) return undefined;
-    // Events with the same time keep the order of the list.
+    // Events with the same time stay in the order of the list.
     const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
     const isCreation = (event: Event) => relevanceOf(event.event_type, subject) === "requested";
     const found = newestFirst.find(
         (event) => mayReport(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
     );
-    // For example, a creation as the last event does not explain why the object does not exist.
+    // If the object is missing, for example, its creation is not the change to report.
     return found && relevanceOf(found.event_type, subject) !== "other change" ? changeOf(found, subject) : undefined;
 }
 
-/** `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
+/** Formats a change, for example `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
 export function changedByText({ by, at }: LastChange, now: number): string {
     return `${printable(by)} ${agoText(now - at)} (${minuteText(at)})`;
 }
 
-/** `2026-11-24T01:12Z`. */
+/** Formats a time, for example `2026-11-24T01:12Z`. */
 export function minuteText(at: number): string {
     return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
@@ -91,15 +99,16 @@ function changeOf(event: Event, subject: Subject): LastChange {
 /** Whether an event names all required ids and is not known to be about another object. */
 function mayReport(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
-    // The service filters by one object; only the sub-events show whether an event is about both objects of a membership.
+    // The service can filter only by one object. For a membership, the sub-events show whether an event is about both
+    // of its objects.
     const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
     return isAbout && relevanceOf(event.event_type, subject) !== "other object";
 }
 
 /**
- * Whether a type of event reports the requested change, another change of the same object, or a change of another object;
- * undefined if its name does not show it. The API does not document its event types, so this is a guess from the name:
- * GROUP_VISIBILITY_SET counts as an event of `setGroupVisibility`.
+ * Whether an event type reports the change looked for, a different change of the same object, or a change of another
+ * object; undefined if its name does not show this. The API does not document its event types, so the result is a guess
+ * based on the name: GROUP_VISIBILITY_SET is assumed to report `setGroupVisibility`.
  */
 function relevanceOf(
     type: string,
@@ -118,16 +127,16 @@ const IS_REQUESTED: Readonly<Record<Subject["event"], (verb: string) => boolean>
     deletion: (verb) => verb === "DELETED" || verb === "REMOVED",
 };
 
-/** The nouns of all operations that write. */
+/** The nouns in the names of all write operations. */
 const allNouns = once(() => new Set((Object.keys(allOperations) as OperationName[]).map(nounOf)));
 
-/** `GROUP_VISIBILITY` for `setGroupVisibility`; undefined for reads. */
+/** Returns the noun of a write operation, such as `GROUP_VISIBILITY` for `setGroupVisibility`. Undefined for reads. */
 function nounOf(operation: OperationName): string | undefined {
     const [verb = "", ...noun] = operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
     return verb === "get" ? undefined : noun.join("_").toUpperCase();
 }
 
-/** Whether the events are listed newest first. The API does not document their order. */
+/** Whether the events are listed newest first. The API does not document the order. */
 function isNewestFirst(events: readonly Event[]): boolean {
     const times = events.map(timeOf);
     const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));

@@ -3,13 +3,13 @@ import type { Properties } from "../schema/fields.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** Maximum number of objects of a kind that are read one by one. For more objects, the list is read. */
+/** Maximum number of objects of a kind to read individually. If more are needed, the list is read instead. */
 const READ_ONE_BY_ONE = 3;
 
-/** Number of single reads that cost as much as a page of a list. */
+/** Number of individual reads that cost as much as one page of a list. */
 const WORTH_A_PAGE = 4;
 
-/** The lists of all kinds. Each is read once, and only as many pages as are worthwhile. */
+/** The lists of objects of all kinds. Each list is read once, and only as many pages as are worthwhile. */
 export class Lists {
     private readonly lists = new Map<string, ObjectList>();
     private readonly counts = new Map<string, number>();
@@ -17,7 +17,10 @@ export class Lists {
 
     constructor(private readonly client: Client) {}
 
-    /** Reads from the list of a kind. @throws the error of a failed call; the next call then starts a new list */
+    /**
+     * Runs `take` with the list of a kind.
+     * @throws the error of a failed call, after which the next call starts a new list
+     */
     async take<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
         const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
         this.lists.set(source.name, list);
@@ -29,13 +32,13 @@ export class Lists {
         }
     }
 
-    /** Reads the first page of a list again. */
+    /** Reads the first page again and returns its objects. */
     async first(source: Source): Promise<readonly Properties[]> {
         for await (const { objects } of pagesOf(source, this.client)) return objects;
         return [];
     }
 
-    /** Number of pages of a list that are worth reading for all current and expected requests. */
+    /** Returns how many pages of a list are worth reading for all current and expected requests. */
     worth({ name, list }: Source, how: "by id" | "named" | "listed"): number {
         if (!list) return 0;
         const what = `${name} ${how}`;
@@ -44,17 +47,17 @@ export class Lists {
         return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
     }
 
-    /** All objects read from lists, each with the name of its kind. */
+    /** Yields all objects read from lists, each with the name of its kind. */
     *known(): Iterable<readonly [name: string, object: Properties]> {
         for (const [name, list] of this.lists) for (const object of list.known()) yield [name, object];
     }
 
-    /** Expects further requests for objects of a kind. */
+    /** Announces further requests for objects of a kind. */
     expect(name: string, count = 1): void {
         this.expected.set(name, (this.expected.get(name) ?? 0) + count);
     }
 
-    /** Records a write, after which the list is outdated for the object. */
+    /** Records a write. The list is then outdated for this object. */
     outdate(name: string, id: string): void {
         this.lists.get(name)?.outdated.add(id);
     }

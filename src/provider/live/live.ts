@@ -11,10 +11,10 @@ import type { PartOptions } from "./part-options.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** How fresh an answer must be; see `Live.named`. */
+/** How a lookup uses earlier reads; see `Live.named`. */
 export type Freshness = "fresh" | "listed";
 
-/** A natural key for `Live.named`. */
+/** A natural key that `Live.named` looks up. */
 interface Wanted {
     readonly key: Properties;
     fits(object: Properties): boolean;
@@ -22,16 +22,16 @@ interface Wanted {
 }
 
 /**
- * The live state of the service, in camelCase. Only this class reads it, and each read is made once per process and shared
- * by all callers. A write drops the reads that it makes outdated. Pages of lists are kept, but are no longer used for the
- * written objects.
+ * The live state of the service, in camelCase. Only this class reads that state. Each read is made once per process and
+ * shared by all callers. A write discards the reads that it makes outdated. Pages of lists are kept, but are no longer
+ * used for the written objects.
  *
- * Absence is reported only if two reads agree: a GET by id and a list, or twice in a row if there is only one
- * call; a part of an object is absent only together with the object.
+ * An object is reported as missing only if two reads agree: a GET by id and a list, or the same call repeated if the
+ * API has only one. A part of an object is reported as missing only if the object is missing, too.
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
-    /** Answers of completed reads. */
+    /** Responses of completed reads. */
     private readonly answers = new Map<string, unknown>();
     private readonly lists: Lists;
     private readonly lookups = new Map<string, Batcher<Wanted, Properties[]>>();
@@ -41,15 +41,15 @@ export class Live {
     constructor(
         readonly client: Client,
         readonly patience = new Patience(),
-        /** Cache of earlier runs. */
+        /** Cache of responses from earlier runs. */
         private readonly cache?: Cache,
     ) {
         this.lists = new Lists(client);
     }
 
     /**
-     * Returns a view of this state that takes parts from the cache if this run has not read them yet. It can show that nothing
-     * differs, but its values must never be written.
+     * Returns a view of this state that takes parts from the cache if this run has not read them yet. The cached values
+     * may only be used to find that nothing differs, and must never be written back.
      */
     recalling(): Live {
         if (!this.cache) return this;
@@ -67,7 +67,8 @@ export class Live {
             const pages = this.lists.worth(source, "by id");
             const listed = pages > 0 && (await this.lists.take(source, (list) => list.get(id, pages)));
             if (listed) return listed;
-            // A list may lack an object because of the token's rights or a lagging index, so a GET by id decides.
+            // The object may be missing from the list because of the token's permissions or because the list lags, so a
+            // GET by id decides.
         }
         return this.once(key, async () => {
             const get = async (): Promise<Properties | undefined> => {
@@ -78,7 +79,7 @@ export class Live {
         });
     }
 
-    /** Returns all objects of the kind, and keeps them for later reads; undefined if the API has no list. */
+    /** Returns all objects of the kind, and caches them for later reads. Undefined if the API has no list of them. */
     async all(source: Source): Promise<readonly Properties[] | undefined> {
         if (!source.list) return undefined;
         this.lists.expect(source.name, Number.POSITIVE_INFINITY);
@@ -86,9 +87,9 @@ export class Live {
     }
 
     /**
-     * Returns the objects whose natural key is `key`, as decided by `fits`. The first property of the key must be equal in all
-     * of them, after conversion by `form`. "fresh" asks the service again even if the answer is known; "listed" only reads a
-     * list, and only if that is worthwhile.
+     * Returns the objects whose natural key is `key`, as decided by `fits`. The first property of the key must be equal
+     * in all of them, after conversion by `form`. "fresh" reads from the service even if the result is already known;
+     * "listed" only reads a list, and only if that is worthwhile.
      */
     async named(
         source: Source,
@@ -104,7 +105,7 @@ export class Live {
         return this.lists.take(source, async (list) => {
             const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
             if (!hasAll && how !== "listed") return this.filtered(source, wanted);
-            // An object written since the list was read may have another name.
+            // An object that was written after the list was read may have a different name now.
             const found = among(list, wanted).filter((object) => !list.outdated.has(String(object[source.id])));
             if (how === "listed") return found;
             for (const id of list.outdated) {
@@ -115,16 +116,22 @@ export class Live {
         });
     }
 
-    /** Returns the first page of objects. Does not share it with other reads, because an earlier read must not confirm a create. */
+    /**
+     * Returns the first page of objects. Does not share reads with other methods, because a read made before a create
+     * must not be used to confirm the create.
+     */
     async sample(source: Source): Promise<readonly Properties[]> {
         return this.once(`sample ${source.name}`, () => this.lists.first(source));
     }
 
-    /** Returns a value in the spelling of the first page of objects; unchanged if none of them has it. */
+    /**
+     * Returns a value in the spelling that the first page of objects uses. Returns it unchanged if no object there has
+     * the value.
+     */
     async spelled(source: Source, property: string, value: unknown, marks: Marks): Promise<unknown> {
         const { canonical = (one) => one, wire: { spellings = {} } = {} } = marks;
         if (!source.list || !Object.entries(spellings).flat().includes(String(value))) return value;
-        // A token that may not list can still create.
+        // A token that is not authorized to list objects may still be authorized to create them.
         const first = await this.sample(source).catch(() => []);
         return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;
     }
@@ -133,14 +140,14 @@ export class Live {
     async part<T>(
         name: string,
         parent: Source,
-        /** The id of the object. */
+        /** The id of the object that the part belongs to. */
         of: string,
         load: (client: Client) => Promise<T>,
         { otherParents = [], changesUnseen, writtenBy = [] }: PartOptions = {},
     ): Promise<T | undefined> {
         const key = [name, of, ...otherParents.map(([, id]) => id)].join(" ");
         const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
-        // This method stored it under this key, in the same version of the package.
+        // This method stored the value under this key, in the same version of the package.
         if (recalled !== undefined) return recalled as T;
         const get = () => {
             const reading: Promise<T | undefined> = this.once(key, async () => {
@@ -150,7 +157,7 @@ export class Live {
                     orAbsent(load(this.client)),
                     mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
                 ]);
-                // If a write was made since the request, the answer may or may not contain it.
+                // If the part was written after the request was sent, the response may or may not show the write.
                 const isNew = this.kept.get(key) === reading;
                 const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
                 if (answer !== undefined && object && isNew && isSeen)
@@ -174,18 +181,18 @@ export class Live {
         );
     }
 
-    /** All valid reads, each with the name of its kind or part. Parts are as received. */
+    /** Yields all valid reads, each with the name of its kind or part. Parts are yielded as they were received. */
     *known(): Iterable<readonly [name: string, answer: unknown]> {
         yield* this.lists.known();
         for (const [key, answer] of this.answers) yield [key.slice(0, key.indexOf(" ")), answer];
     }
 
-    /** Announces that one more object of the kind will be requested. */
+    /** Announces that another object of the kind will be requested. */
     expect(name: string): void {
         this.lists.expect(name);
     }
 
-    /** Forgets the reads of `name` and `id` after a write. */
+    /** Discards the reads of `name` and `id` after a write. */
     wrote(name: string, id: string): void {
         this.written.add(`${name} ${id}`);
         this.lists.outdate(name, id);
@@ -193,7 +200,10 @@ export class Live {
         this.drop(`${name} ${id} again`);
     }
 
-    /** Repeats the read of `name` and `id`, once for all callers. Use it if the answer lacks something that should exist. */
+    /**
+     * Repeats the read of `name` and `id`, once for all callers. Used when the response lacks something that should
+     * exist.
+     */
     async again<T>(name: string, id: string, get: () => Promise<T>): Promise<T> {
         return this.once(`${name} ${id} again`, async () => {
             await this.patience.wait(0);
@@ -203,7 +213,7 @@ export class Live {
     }
 
     private async listed(source: Source, id: string): Promise<Properties | undefined> {
-        // Only a list read after the last write is conclusive.
+        // Only a list that was read after the last write is conclusive.
         if (this.written.delete(`${source.name} ${id}`)) {
             this.lists.drop(source);
             this.drop(`${source.name} list again`);
@@ -219,8 +229,8 @@ export class Live {
     }
 
     /**
-     * Confirms that an object does not exist, after a GET by id did not find it: with the list, or with another GET if there is
-     * none. Returns the object if it does exist.
+     * Checks whether an object that a GET by id did not find really does not exist: reads the list or, if the API has
+     * no list, sends another GET. Returns the object if it does exist.
      */
     private async confirmAbsence(
         source: Source,
@@ -246,7 +256,7 @@ export class Live {
         return found.map((answer) => propertiesIn(source, answer)).filter(fits);
     }
 
-    /** Looks up names in a newly read list, for kinds without a search in the API. */
+    /** Returns the batcher that looks up names in a newly read list, for kinds that the API cannot search. */
     private lookup(source: Source): Batcher<Wanted, Properties[]> {
         const known = this.lookups.get(source.name);
         if (known) return known;
@@ -262,7 +272,7 @@ export class Live {
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {
-        // Each key is always used with the same type.
+        // A key is always used with the same type.
         const known = this.kept.get(key) as Promise<T> | undefined;
         if (known) return known;
         const loading = load();
@@ -281,7 +291,7 @@ export class Live {
     }
 }
 
-/** The wanted objects among those read from a list. */
+/** Returns the wanted objects among those read from a list. */
 function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
     const [property = ""] = Object.keys(key);
     return list.having(property, key[property], form).filter(fits);

@@ -1,8 +1,8 @@
-/** Allows one writer at a time for each document that is read and then written as a whole. */
+/** Ensures that a document that is read and then written as a whole has only one writer at a time. */
 export class Locks {
     private readonly tails = new Map<string, Promise<unknown>>();
 
-    /** Runs `work` once all earlier work on the same document has ended. */
+    /** Runs `work` after all earlier work on the same document has finished. */
     async hold<T>(document: string, work: () => Promise<T>): Promise<T> {
         const before = this.tails.get(document) ?? Promise.resolve();
         const mine = before.then(work, work);

@@ -6,9 +6,9 @@ interface Page {
     readonly isLast: boolean;
 }
 
-/** The list of all objects of a kind, read page by page as needed. */
+/** The list of all objects of a kind. Pages are read as they are needed. */
 export class ObjectList {
-    /** Number of pages that were read. */
+    /** Number of pages read so far. */
     private read = 0;
     private isWhole = false;
     private turn: Promise<void> | undefined;
@@ -16,10 +16,10 @@ export class ObjectList {
     private readonly byId = new Map<string, Properties>();
     private readonly byValue = new Map<string, Index>();
 
-    /** Ids written since the list was started. */
+    /** Ids of objects written after the list was started. */
     readonly outdated = new Set<string>();
 
-    /** @param id the property that contains the id */
+    /** @param id name of the property that contains the id */
     constructor(
         pages: AsyncIterable<Page>,
         private readonly id: string,
@@ -27,13 +27,19 @@ export class ObjectList {
         this.pages = pages[Symbol.asyncIterator]();
     }
 
-    /** Returns the object if it is on the first `most` pages. @throws the error of a failed call, after which the list is unusable */
+    /**
+     * Returns the object if it is on the first `most` pages.
+     * @throws the error of a failed call, after which the list can no longer be used
+     */
     async get(id: string, most = Number.POSITIVE_INFINITY): Promise<Properties | undefined> {
         while (!this.byId.has(id) && this.canRead(most)) await this.more();
         return this.byId.get(id);
     }
 
-    /** Reads up to `most` pages and returns whether these are all. @throws like `get` */
+    /**
+     * Reads up to `most` pages. Returns whether the list is then complete.
+     * @throws like `get`
+     */
     async hasAll(most = Number.POSITIVE_INFINITY): Promise<boolean> {
         while (this.canRead(most)) await this.more();
         return this.isWhole;
@@ -51,8 +57,8 @@ export class ObjectList {
     }
 
     /**
-     * Returns the objects read so far whose property has this value. `form` converts equivalent spellings to the same value. Uses
-     * an index, because a run may look up thousands of objects in a list of thousands.
+     * Returns the objects read so far that have this value in a property. `form` converts equivalent spellings to the
+     * same value. Uses an index, because a run may look up thousands of objects in a list of thousands.
      */
     having(property: string, value: unknown, form: (value: unknown) => unknown): readonly Properties[] {
         const known = this.byValue.get(property);
@@ -70,7 +76,8 @@ export class ObjectList {
 
     /** Reads the next page, once for all callers that wait for it. */
     private more(): Promise<void> {
-        // After a failure, `turn` stays set, so that no later call mistakes the end of the iteration for the end of the list.
+        // After a failure, `turn` stays set. Otherwise a later call would find the iterator finished and treat the list
+        // as complete.
         this.turn ??= this.next().then(() => {
             this.turn = undefined;
         });
@@ -90,7 +97,7 @@ export class ObjectList {
     }
 }
 
-/** Objects by the value of a property. */
+/** Objects indexed by the value of a property. */
 class Index {
     private readonly objects = new Map<string, Properties[]>();
 

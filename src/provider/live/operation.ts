@@ -5,12 +5,12 @@ import { namesIn, type Parts } from "../../api/parameters.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 
-/** An operation of the API as used by a kind: its name, and how its parameters are built. */
+/** An API operation as used by a kind: its name, and how its parameters are built. */
 export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
-    /** Whether its answer repeats what was written. */
+    /** Whether the response repeats the written values. */
     readonly echoes?: true;
-    // A method, so that a kind can declare the exact type of the body, for which the kernel uses `Wire`.
+    // Declared as a method, so that a kind can declare the exact type of the body, for which the kernel uses `Wire`.
     send(client: Client, ...given: In): Promise<Out>;
 }
 
@@ -21,18 +21,24 @@ export interface Listing<In extends readonly unknown[], Out> {
     all(client: Client, ...given: In): Promise<Out[]>;
 }
 
-/** Like `Listing`, with access to single pages. */
+/** Like `Listing`, with access to individual pages. */
 export interface PagedListing<In extends readonly unknown[], Out> extends Listing<In, Out> {
-    /** Its pages, read on demand. */
+    /** The pages, read on demand. */
     pages(client: Client, ...given: In): AsyncIterable<Pick<Page<Out, unknown>, "items" | "next">>;
 }
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** The path parameters of an operation: an id if it has one parameter, or a key with a property for each of several. */
+/**
+ * The path parameters of an operation: the id itself if there is one parameter, or an object with one property for each
+ * parameter.
+ */
 type Subject<Name extends OperationName> = Sole<PathName<Name>> | { readonly [Key in Camel<PathName<Name>>]?: unknown };
 
-/** An operation with the parameters that `params` returns. Default: its arguments, path first, then body. */
+/**
+ * Returns an operation with the parameters that `params` builds. Default: its arguments are the path parameters,
+ * followed by the body.
+ */
 export function operation<Name extends OperationName>(
     name: Name,
 ): Operation<[PathName<Name>] extends [never] ? [body: Wire] : [of: Subject<Name>, body?: Wire], Answer<Name>>;
@@ -67,7 +73,7 @@ export function listing(
     };
 }
 
-/** Assigns a key (or an id) and a body to the parameters of an operation: path, query and body. */
+/** Distributes a key (or an id) and a body among the parameters of an operation: path, query and body. */
 function partsOf(name: OperationName, given: readonly unknown[]): Parts {
     const { path, query, body } = namesIn(operations[name]);
     const [first] = path;
@@ -86,7 +92,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
     ? `${Head}${Capitalize<Camel<Tail>>}`
     : Name;
 
-/** `string` for a single name, `never` for a union of several. */
+/** `string` for a single name, `never` for a union of several names. */
 type Sole<Name> = [Name] extends [Both<Name>] ? string : never;
 
 type Both<Name> = (Name extends unknown ? (one: Name) => void : never) extends (all: infer All) => void ? All : never;

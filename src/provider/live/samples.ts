@@ -8,7 +8,10 @@ import { propertiesIn, type Source } from "./source.js";
 /** Page size for samples. */
 const SAMPLE = 200;
 
-/** Finds ids of existing objects by the name of the path parameter that accepts them. Reads each list once, usually only its first page. */
+/**
+ * Finds ids of existing objects that a path parameter accepts, by the name of the parameter. Reads each list once,
+ * usually only its first page.
+ */
 export class Samples {
     readonly #sources: ReadonlyMap<string, Source>;
     readonly #idsWithoutList = new Map<string, Promise<readonly string[]>>();
@@ -18,19 +21,19 @@ export class Samples {
         sources: readonly Source[],
         /** Reads one page. The same page may be requested several times. */
         private readonly read: (operation: OperationName, parts: Parts) => Promise<unknown>,
-        /** Whether one object of the source is enough. */
+        /** Whether a single object of the source is enough. */
         private readonly isOneEnough: (source: Source) => boolean = () => false,
     ) {
         this.#sources = new Map(sources.map((source) => [source.name, source]));
     }
 
-    /** The source of the objects whose ids a parameter such as `group_id` accepts. */
+    /** Returns the source of the objects whose ids a parameter such as `group_id` accepts. */
     sourceOf(parameter: string): Source | undefined {
         const id = parameter.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
         return [...this.#sources.values()].find((source) => source.id === id);
     }
 
-    /** The objects on the first page of a source; if the API has no list of them, only their ids. */
+    /** Returns the objects on the first page of a source, or only their ids if the API has no list of them. */
     async objects(source: Source): Promise<readonly Properties[]> {
         if (!source.list) return (await this.#idsOf(source)).map((id) => ({ [source.id]: id }));
         const entry: OperationEntry = operations[source.list.name];
@@ -39,7 +42,10 @@ export class Samples {
         return Array.isArray(items) ? items.map((item: object) => propertiesIn(source, item)) : [];
     }
 
-    /** Ids of the objects for which `among` holds: those on the first page, or of the whole list if the first page has none. */
+    /**
+     * Returns the ids of the objects that `among` accepts: those on the first page, or those in the whole list if the
+     * first page has none.
+     */
     async ids(source: Source, among?: (object: Properties) => boolean): Promise<string[]> {
         const objects = await this.objects(source);
         const fitting = source.list && among ? objects.filter(among) : objects;
@@ -62,7 +68,7 @@ export class Samples {
     }
 }
 
-/** A page of this size, if the operation has pages. */
+/** Parameters that request a page of this size, if the operation has pages. */
 export function pageOf(operation: OperationName, size: number = SAMPLE): Parts {
     const { paging }: OperationEntry = operations[operation];
     const name = paging?.request?.find((one) => one === "page_size" || one === "limit");

@@ -3,7 +3,7 @@ import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import type { Listing, Operation, PagedListing } from "./operation.js";
 
-/** How the objects of one kind are read. */
+/** Describes how the objects of one kind are read. */
 export interface Source {
     /** Name of the kind. */
     readonly name: string;
@@ -11,20 +11,27 @@ export interface Source {
     readonly id: string;
     /** The property that contains the display name. Default: `name`. */
     readonly called?: string;
-    /** Reads one object by id. Absent if the API has no such call; the list then decides whether an object exists. */
+    /** Reads an object by id. Absent if the API has no such call; the list then shows whether an object exists. */
     readonly read?: Operation<[id: string], object | undefined>;
     /** Lists all objects of the kind, in large pages. Absent if the API has no such list. */
     readonly list?: PagedListing<[], object>;
-    /** Reads the ids of all objects, if the API has no list. Some may belong to objects of another kind. */
+    /**
+     * Reads the ids of all objects. Used if the API has no list. Some of the ids may belong to objects of another kind.
+     */
     readonly ids?: (client: Client) => Promise<readonly string[]>;
-    /** Searches by natural key. The results are compared with the key again. */
+    /** Searches by natural key. The results are then compared with the key, because the search may be inexact. */
     readonly find?: Listing<[key: Properties], object>;
-    /** Reads the access levels of one object. Absent if objects of the kind have none. */
+    /** Reads the access levels of an object. Absent if objects of the kind do not have access levels. */
     readonly levels?: Listing<[id: string], AccessLevel>;
-    /** Whether a new object with these properties has only the default level. Absent if its end system may add levels. */
+    /**
+     * Whether a new object with these properties has only the default level. Absent if its end system can add levels.
+     */
     readonly isLevelless?: (declared: Properties) => boolean;
-    /** Returns the properties in an answer, if they are not simply the answer in camelCase (such as settings inside an object). */
-    // A method, so that a source can declare the exact type of its answers.
+    /**
+     * Converts a response to properties. Needed if they are not simply the response in camelCase (such as settings
+     * inside an object).
+     */
+    // Declared as a method, so that a source can declare the exact type of its responses.
     value?(answer: object): Properties;
 }
 
@@ -33,7 +40,7 @@ interface AccessLevel {
     readonly access_level_remote_id?: string;
 }
 
-/** The properties of an object in an answer of `source`. */
+/** Returns the properties of an object in a response of `source`. */
 export function propertiesIn(source: Source, answer: object): Properties {
     return source.value ? source.value(answer) : fromWire(answer);
 }

@@ -20,85 +20,90 @@ import { cacheFolder } from "./cache-folder.js";
 import { Lessons, lessonSchema, type PendingWrite, pendingWriteSchema } from "./lessons.js";
 import { type Look, lookSchema } from "./looks.js";
 
-/** An answer of the service. Times are in milliseconds since 1970, by the service's clock. */
+/** A cached response of the service. Times are in milliseconds since 1970, by the service's clock. */
 const entrySchema = z.object({
-    /** Name of the part, followed by the ids of the objects that it belongs to. */
+    /** Name of the object part, followed by the ids of the objects that it belongs to. */
     key: z.string(),
-    /** When the request was sent, or earlier. Used only for the age of the answer. */
+    /** When the request was sent, or earlier. Used only to determine the age of the response. */
     at: z.number(),
-    /** Id of the last look at the audit events before the answer. */
+    /** Id of the last snapshot of the audit events before the response. */
     look: z.string(),
-    /** When the answer expires, because it contains a date. */
+    /** When the cached response expires, because it contains a date at which access ends. */
     until: z.number().optional(),
-    /** Ids that the object refers to: an event about them may change the answer. */
+    /** Ids that the response contains. An audit event about one of them may change it. */
     names: z.array(z.string()),
-    /** Operations that must have been seen to cause events before the answer is used. */
+    /** The response is used only after audit events of all these operations were observed. */
     writtenBy: z.array(z.string()),
     answer: z.unknown(),
 });
 
 export type Entry = z.infer<typeof entrySchema>;
 
-/** A line of the file. Later lines override earlier ones. */
+/** A line of the cache file. Later lines override earlier ones. */
 const lineSchema = z.union([
     entrySchema,
-    /** Invalidates an answer. */
+    /** Invalidates a cached response. */
     z.strictObject({ key: z.string() }),
-    /** Invalidates all earlier answers. */
+    /** Invalidates all earlier responses. */
     z.object({ all: z.number() }),
     lookSchema,
-    /** Id of an audit event that the list lost. The list is never trusted again. */
+    /** Id of an audit event that is missing from the list. The list is never trusted again. */
     z.object({ lost: z.string() }),
     /** A write whose audit event has not been found yet. */
     z.object({ written: pendingWriteSchema }),
     /** The last write, if it has no audit event yet. */
     z.object({ unheard: pendingWriteSchema }),
-    /** An event was found for the last write up to this time. */
+    /** An event was found for the most recent write up to this time. */
     z.object({ heard: z.number() }),
-    /** Nothing more can be learned from the writes up to this time. */
+    /** The writes up to this time are no longer needed for learning. */
     z.object({ settled: z.number() }),
     lessonSchema,
 ]);
 
 type Line = z.infer<typeof lineSchema>;
 
-/** Identifies whose answers a file contains. The URL alone does not identify an organization. */
+/** Identifies the service and user whose responses a file contains. The URL alone does not identify an organization. */
 interface Requester {
     readonly url: string;
     readonly userId: string;
 }
 
-/** Version of the file format. A file of another version is not used. */
+/** Version of the file format. Files of other versions are not used. */
 const FORMAT = 2;
 
-/** Maximum age of an answer, in milliseconds. */
+/** Maximum age of a cached response, in milliseconds. */
 const DAY_MS = 86_400_000;
 
 /** Number of invalid lines after which a file is rewritten. */
 const SPARE = 1_000;
 
-/** Number of looks after which a file is rewritten. Each contains the ids of the events of an hour. */
+/** Number of snapshots after which a file is rewritten. Each snapshot contains the ids of the events of one hour. */
 const MOST_LOOKS = 20;
 
 /**
- * A cache as an append-only file: a crash loses nothing, and concurrent runs keep each other's lines. Only its user can
- * read it. @throws CacheError if others may write the file, and the error of the system if it cannot be written
+ * A cache as an append-only file: a crash does not lose data, and concurrent runs keep each other's lines. Only its
+ * user can read it.
+ * @throws CacheError if other users may write the file
+ * @throws the operating system's error if the file cannot be written
  */
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
-    /** The looks that answers refer to, and the last one. */
+    /** The snapshots that cached responses refer to, and the last one. */
     readonly looks = new Map<string, Look>();
     lost: string | undefined;
-    /** The last write, if no event of it has been found. */
+    /** The last write, if no event for it has been found. */
     written: PendingWrite | undefined;
-    /** Writes whose events are still expected. */
+    /** Writes whose events have not been found yet. */
     pending: PendingWrite[] = [];
     readonly lessons = new Lessons();
     readonly path: string;
-    /** Number of lines when the file was opened. An incomplete last one does not count: another run may be writing it. */
+    /**
+     * Number of lines when the file was opened. An incomplete last line is not counted, because another run may be
+     * writing it.
+     */
     readonly lines: number;
     private readonly inode: number;
-    /** Number of the line of each answer that was in the file when it was opened. */
+    /** For each response that was in the file when it was opened: the number of its line. */
     private readonly places = new Map<string, number>();
     private added: string[] = [];
     private isBroken = false;
@@ -110,7 +115,7 @@ export class CacheFile {
         const text = textOf(this.path);
         const [first, ...lines] = text.split("\n").filter(Boolean);
         for (const [place, line] of (first === head ? lines : []).entries()) this.read(line, place);
-        // Times in the future come from a clock that was ahead, or that was set back.
+        // A time in the future indicates that a clock was ahead, or was set back.
         const expired = [...this.entries.values()].filter(({ at }) => !(at > now - DAY_MS && at <= now));
         for (const { key } of expired) this.entries.delete(key);
         this.pending = this.pending.filter(({ at }) => at > now - DAY_MS);
@@ -118,17 +123,17 @@ export class CacheFile {
         const isRewritten = first !== head || isFull || this.looks.size > MOST_LOOKS;
         this.lines = isRewritten ? this.rewrite(head) : lines.length - (text.endsWith("\n") ? 0 : 1);
         this.inode = statSync(this.path).ino;
-        // Removes expired answers from the file, too. Otherwise the look of this run would mark them as current (see `judged`),
-        // and a run with another clock would use them.
+        // Removes expired responses from the file, too. Otherwise the snapshot of this run would mark them as current
+        // (see `judged`), and a run with another clock would use them.
         this.write(...expired.map(({ key }) => ({ key })));
     }
 
-    /** The most recent look in the file. */
+    /** The most recent snapshot in the file. */
     get lastLook(): Look | undefined {
         return [...this.looks.values()].at(-1);
     }
 
-    /** Appends lines. After a failure, the file may contain only the first of them. */
+    /** Appends lines. If this fails, the file may contain only the first of them. */
     write(...lines: readonly Line[]): void {
         for (const line of lines) this.take(line);
         if (this.added.length === 0) setImmediate(() => this.flush());
@@ -142,7 +147,7 @@ export class CacheFile {
         try {
             if (!this.isBroken) this.append(text);
         } catch {
-            // The disk is full or the file was deleted. No line may follow a missing one.
+            // The disk may be full, or the file deleted. Stop writing, so that no line follows a missing one.
             this.isBroken = true;
         }
     }
@@ -150,7 +155,7 @@ export class CacheFile {
     private append(text: string): void {
         const file = openSync(this.path, constants.O_WRONLY | constants.O_APPEND | SAFELY);
         try {
-            // Another run may have replaced the file, for another user or another version of the package.
+            // Another run may have replaced the file with that of another user or package version.
             this.isBroken = fstatSync(file).ino !== this.inode;
             if (!this.isBroken) appendFileSync(file, text);
         } finally {
@@ -167,7 +172,7 @@ export class CacheFile {
         else if ("judged" in line) {
             this.looks.set(line.look, line);
             for (const [key, entry] of this.entries) {
-                // Another run may have added answers since.
+                // Another run may have added responses since.
                 if ((this.places.get(key) ?? 0) < line.judged) this.entries.set(key, { ...entry, look: line.look });
             }
         } else if ("lost" in line) this.lost = line.lost;
@@ -183,14 +188,14 @@ export class CacheFile {
 
     private read(text: string, place: number): void {
         try {
-            // Written by this class in the same version of the package, unless a run was killed while writing
+            // Written by this class in the same version of the package. A line may be incomplete if a run was killed.
             this.take(lineSchema.parse(JSON.parse(text)), place);
         } catch {
             // Incomplete lines are ignored.
         }
     }
 
-    /** Replaces the file atomically. Returns the number of its lines. */
+    /** Replaces the file atomically. Returns its number of lines. */
     private rewrite(head: string): number {
         const used = new Set([...this.entries.values()].map(({ look }) => look)).add(this.lastLook?.look ?? "");
         const looks = [...this.looks.values()].filter(({ look }) => used.has(look));
@@ -206,15 +211,15 @@ export class CacheFile {
     }
 }
 
-/** Whether a write may be part of the probe. */
+/** Whether a write may belong to the probe (see `probe`). */
 function mayBeProbe({ operation }: PendingWrite): boolean {
     return operation === "createTag" || operation === "deleteTag";
 }
 
-/** Refuses symbolic links, and does not wait for the other end of a pipe. */
+/** Refuses symbolic links, and does not block on a named pipe. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The text of a file; empty if it does not exist. */
+/** Returns the text of a file, or an empty string if the file does not exist. */
 function textOf(path: string): string {
     let file: number;
     try {
@@ -230,7 +235,7 @@ function textOf(path: string): string {
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
             throw new CacheError(`others may write ${path}. Delete it.`);
         }
-        // It may be readable to others after a pipeline unpacked it.
+        // Other users may be able to read the file after a pipeline unpacked it.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
         return readFileSync(file, "utf8");
     } finally {

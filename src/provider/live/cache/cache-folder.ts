@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** This user's cache folder, which may be deleted at any time. */
+/** Cache folder of this user. It may be deleted at any time. */
 export function cacheFolder(): string {
     const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
     const mac = process.platform === "darwin" && join(homedir(), "Library/Caches");

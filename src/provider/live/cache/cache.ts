@@ -14,41 +14,49 @@ import { probe } from "./probe.js";
 import { foreignText, lostText, silentText, summary, unheardText, unprovenText } from "./texts.js";
 import { touchedBy } from "./touched.js";
 
-/** Input of a cache. */
+/** Options of a cache. */
 export interface CacheOptions {
     readonly client: Client;
-    /** Path of the file; null for the default one in the user's cache folder. */
+    /** Path of the cache file. Null: the default file in the user's cache folder. */
     readonly path: string | null;
-    /** Whether each run may create and delete a tag. Without it, nothing shows that the audit events are up to date. */
+    /**
+     * Whether each run is allowed to create and delete a tag. Otherwise it could not be checked that the audit events
+     * are up to date.
+     */
     readonly mayProbe: boolean;
-    /** Id of the user of the token; undefined if the service does not return it. */
+    /** Id of the user that the token belongs to; undefined if the service does not return it. */
     readonly userId: () => Promise<string | undefined>;
-    /** How long to wait for the event of the tag. */
+    /** How long to wait for the audit events of the tag. */
     readonly patience?: Patience;
-    /** Prints a line for people. */
+    /** Prints a line for the user. */
     readonly say: (line: string) => void;
 }
 
-/** Time after which the missing event of a write is no longer expected, and maximum lag of the service's clock, in milliseconds. */
+/**
+ * Time after which the missing event of a write is no longer expected, and maximum difference between clocks when
+ * grants expire, in milliseconds.
+ */
 const LATE_MS = 15 * 60_000;
 
-/** Number of cached answers that justify reading a page of audit events. */
+/** Number of cached responses that justify reading one page of audit events. */
 const WORTH_A_PAGE = 10;
 
-/** Maximum number of pages of audit events to read if nothing is cached. */
+/** Maximum number of pages of audit events to read if the cache is empty. */
 const FIRST_PAGES = 10;
 
-/** Maximum number of times that the audit events are read again until they contain this run's tag. */
+/** Maximum number of times to read the audit events again if they do not contain this run's tag. */
 const MOST_WAITS = 2;
 
-/** Maximum pending writes. Nothing is learned from a run with more. */
+/**
+ * Maximum number of writes whose events are still expected. If a run exceeds it, nothing is learned from its writes.
+ */
 const MOST_PENDING = 10_000;
 
-/** An answer from `Live`. */
+/** A response that `Live` received. */
 interface Reading {
     readonly key: string;
     readonly answer: unknown;
-    /** The object that the part belongs to. */
+    /** The object that the cached part belongs to. */
     readonly object: object;
     /** See `PartOptions`. */
     readonly writtenBy: readonly string[];
@@ -56,29 +64,29 @@ interface Reading {
     readonly look: string | undefined;
 }
 
-/** An open file, the user of its token, and the start of this run by the service's clock. */
+/** An open cache file, the user of the token, and the start of this run by the service's clock. */
 interface Opened {
     readonly file: CacheFile;
     readonly userId: string;
     readonly since: number;
 }
 
-/** The audit events, including that of this run's tag. */
+/** The audit events, including those of this run's tag. */
 interface Listed extends Events {
-    /** Ids of the events of the tag. */
+    /** Ids of the events about the tag. */
     readonly probed: ReadonlySet<string>;
-    /** Time of the first of them, by the clock of the events. */
+    /** Time of the first event about the tag, by the clock of the events. */
     readonly at: number;
 }
 
 /**
- * Answers of earlier runs that no later audit event affects. Used only to detect differences: everything that differs is
- * read again.
+ * Responses from earlier runs that no later audit event affects. Used only to check that an object has not changed:
+ * everything that differs is read again.
  *
- * An answer is used only if the audit events would have shown a change. As evidence, they must contain an event that this
- * run caused, all events that an earlier run saw, and an event that another user or the console caused. The API does not
- * document its event types, so they are learned: the file stores the writes of this program, and a later run looks for
- * their events among those that it reads anyway. An event of an unknown form invalidates all older answers.
+ * A response is used only if the audit events would have shown a change. As evidence, they must contain an event that
+ * this run caused, all events that an earlier run saw, and an event that another user or the console caused. The API
+ * does not document its event types, so they are learned: the file stores the writes of this program, and a later run
+ * looks for their events among those that it reads anyway. An event of an unknown form invalidates all older responses.
  */
 export class Cache {
     /** Start of this run by the local clock. */
@@ -94,12 +102,15 @@ export class Cache {
         options.client.onWrite((write) => this.wrote(write));
     }
 
-    /** Id of this run's look at the audit events; undefined before it ended, or if the events turned out to be unreliable. */
+    /**
+     * Id of this run's snapshot of the audit events; undefined until it is complete, or if the events turned out to be
+     * unreliable.
+     */
     get look(): string | undefined {
         return this.done;
     }
 
-    /** Returns the answer if it is still valid. */
+    /** Returns the cached response if it is still valid. */
     async recall(key: string): Promise<unknown> {
         this.checked ??= this.with((opened) => this.check(opened));
         await this.checked;
@@ -110,8 +121,8 @@ export class Cache {
     }
 
     /**
-     * Stores an answer that this run requested after it read the audit events. For earlier requests, it is unknown which events
-     * are later.
+     * Stores a response that this run requested after it read the audit events. For a response requested earlier, it
+     * would be unknown which events came after it.
      */
     keep({ key, answer, object, writtenBy, look }: Reading): void {
         if (look === undefined) return;
@@ -122,12 +133,12 @@ export class Cache {
         });
     }
 
-    /** Removes an answer that is no longer valid. */
+    /** Removes a cached response that is no longer valid. */
     forget(key: string): void {
         if (this.opened) void this.with(({ file }) => file.entries.has(key) && file.write({ key }));
     }
 
-    /** Remembers a write, so that a later run can find its event. */
+    /** Records a write, so that a later run can find its event. */
     private wrote(write: Write): void {
         const { operation, from, at } = write;
         const touched = touchedBy(write);
@@ -135,14 +146,16 @@ export class Cache {
         void this.with(({ file }) => {
             const pending = { operation, from, at, touched };
             const isOver = file.pending.length >= MOST_PENDING;
-            // If only some writes were stored, events of other writes could be mistaken for theirs.
+            // Storing only some of the writes would be wrong: events of other writes could be mistaken for theirs.
             if (isOver && !this.isOverfull) file.write({ settled: Number.MAX_SAFE_INTEGER });
             this.isOverfull ||= isOver;
             file.write(this.isOverfull ? { unheard: pending } : { written: pending });
         });
     }
 
-    /** Runs `work` once the file is open. If it cannot be opened, prints the reason once and does nothing. */
+    /**
+     * Runs `work` once the cache file is open. If it cannot be opened, prints the reason once and does not run `work`.
+     */
     private async with<T>(work: (opened: Opened) => T): Promise<T | undefined> {
         this.opened ??= this.open().catch((error: unknown) => {
             this.options.say(`The cache is not used: ${error instanceof Error ? error.message : error}`);
@@ -165,7 +178,7 @@ export class Cache {
         return { file: new CacheFile(path, { url: client.url, userId }, since), userId, since };
     }
 
-    /** Reads the audit events and invalidates the answers that they affect. */
+    /** Reads the audit events and invalidates the cached responses that they affect. */
     private async check({ file, userId, since }: Opened): Promise<void> {
         const { client, say } = this.options;
         const entries = [...file.entries.values()];
@@ -210,7 +223,7 @@ export class Cache {
         this.done = id;
     }
 
-    /** Removes the answers that later events may have changed, and prints a summary of the others. */
+    /** Removes the cached responses that later events may have changed, and prints a summary of the remaining ones. */
     private judge(
         file: CacheFile,
         entries: readonly Entry[],
@@ -236,7 +249,7 @@ export class Cache {
         if (unproven.length > 0) say(unprovenText(unproven));
     }
 
-    /** Reads the audit events until they contain this run's tag. */
+    /** Reads the audit events, several times if necessary, until they contain this run's tag. */
     private async listed(first: number, most: number, tagId: string): Promise<Listed> {
         for (let waits = 0; ; waits += 1) {
             const { events, ...rest } = await eventsSince(this.options.client, first, most);
@@ -249,7 +262,7 @@ export class Cache {
         }
     }
 
-    /** Whether an event names an object of the last write. */
+    /** Whether the audit events contain an event for the last write. */
     private async isHeard({ at, touched: [ids = []] }: PendingWrite, events: readonly Event[], first: number) {
         const since = at - LAG_MS;
         const [id = ""] = ids;
@@ -257,7 +270,10 @@ export class Cache {
         return isHere || (first > since && (await isNamed(this.options.client, id, since)));
     }
 
-    /** Stores what can be learned from the events about earlier writes, and forgets the writes from which nothing more can be learned. */
+    /**
+     * Stores what the events reveal about earlier writes, and forgets the writes from which nothing more can be
+     * learned.
+     */
     private learn(
         file: CacheFile,
         pending: readonly PendingWrite[],
@@ -273,7 +289,7 @@ export class Cache {
     }
 }
 
-/** Effect of later events on the answers of one look. */
+/** Determines which cached responses are affected by the events after a snapshot. */
 function judgementOf(file: CacheFile, look: Look, events: readonly Event[]) {
     const later = laterThan(look, events);
     return { later, doubt: doubtIn(later, (event) => file.lessons.knows(event)), isChanged: changesOf(later) };
@@ -285,8 +301,8 @@ function errorText(error: unknown): { readonly text: string } {
 }
 
 /**
- * When an answer expires: shortly before the first date in it that was in the future when it was requested. Shortly before,
- * because the clock that ends grants may be ahead.
+ * Returns when a response expires: shortly before the first future date in it. The margin is needed because the clock
+ * by which grants expire may be ahead.
  */
 function endOf(answer: unknown, at: number): number | undefined {
     const dates = JSON.stringify(answer).match(DATE) ?? [];

@@ -5,14 +5,14 @@ import { listing } from "../operation.js";
 import type { Entry } from "./cache-file.js";
 import { idsIn } from "./ids.js";
 
-/** The audit events since a time, without duplicates. */
+/** The audit events since a point in time, without duplicates. */
 export interface Events {
     readonly events: readonly Event[];
-    /** Why the list is incomplete. */
+    /** The reason why the list is incomplete, if it is. */
     readonly unclear?: string;
 }
 
-/** Further filters. */
+/** Additional filters. */
 interface Filters {
     readonly object_filter?: string;
     readonly end_date_filter?: string;
@@ -22,7 +22,7 @@ const auditEvents = listing("getEvents", (since: number, filters: Filters = {}) 
     query: { start_date_filter: new Date(since).toISOString(), ...filters },
 }));
 
-/** Reads the audit events since a time, up to `most` pages. */
+/** Reads the audit events since a point in time, up to `most` pages. */
 export async function eventsSince(client: Client, since: number, most: number): Promise<Events> {
     const events = new Map<string, Event>();
     let pages = 0;
@@ -40,7 +40,10 @@ export async function eventsSince(client: Client, since: number, most: number): 
     return { events: [...events.values()] };
 }
 
-/** Returns why the effect of some events is unknown, which makes all older answers doubtful; undefined if all effects are known. */
+/**
+ * Returns why the effect of some events is unknown, in which case older responses cannot be trusted. Undefined if all
+ * effects are known.
+ */
 export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
     const nameless = events.find(isNameless);
@@ -52,16 +55,16 @@ export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boo
     return `the types of some audit events have not been learned yet (${named}).`;
 }
 
-/** Maximum event types in a message. */
+/** Maximum number of event types to name in a message. */
 const MOST_NAMED = 5;
 
-/** Whether the list still contains an event. Makes a call; false if it fails. */
+/** Whether the list still contains an event. Sends a request; returns false if it fails. */
 export function isListed(client: Client, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
     const end_date_filter = new Date(at + 1_000).toISOString();
     return hasAny(client, at, { end_date_filter }, ({ event_id }) => event_id === id);
 }
 
-/** Whether an object has an event since a time. Makes a call; false if it fails. */
+/** Whether an object has an event since a point in time. Sends a request; returns false if it fails. */
 export function isNamed(client: Client, id: string, since: number): Promise<boolean> {
     const isAbout = ({ sub_events }: Event): boolean => idsIn(sub_events).includes(id.toLowerCase());
     return hasAny(client, since, { object_filter: id }, isAbout);
@@ -76,7 +79,7 @@ async function hasAny(client: Client, since: number, filters: Filters, fits: (ev
     return false;
 }
 
-/** Returns a test for whether one of the events may have changed an answer. */
+/** Returns a function that checks whether one of the events may have changed a cached response. */
 export function changesOf(events: readonly Event[]): (entry: Entry) => boolean {
     const changed = new Set(events.flatMap(({ sub_events }) => idsIn(sub_events)));
     return ({ key, names, answer }) => idsIn([key, names, answer]).some((id) => changed.has(id));

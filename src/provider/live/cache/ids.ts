@@ -1,4 +1,4 @@
-/** Returns all ids in a value, in lower case. */
+/** Returns all ids contained in a value, in lower case. */
 export function idsIn(value: unknown): readonly string[] {
     return (
         JSON.stringify(value ?? null)

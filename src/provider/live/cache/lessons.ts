@@ -3,24 +3,30 @@ import type { Event } from "../../../api/generated/types.gen.js";
 import { formOf } from "./event-form.js";
 import { idsIn } from "./ids.js";
 
-/** A write of this program whose audit event has not been found yet. Times are the service's, in milliseconds since 1970. */
+/**
+ * A write by this program whose audit event has not been found yet. Times are in milliseconds since 1970, by the
+ * service's clock.
+ */
 export const pendingWriteSchema = z.object({
     operation: z.string(),
     from: z.number(),
     at: z.number(),
-    /** Sets of ids from `touchedBy`. For each set, one event must name every id in it. */
+    /** Sets of ids, from `touchedBy`. For each set, there must be one event that names all of its ids. */
     touched: z.array(z.array(z.string())),
 });
 
 export type PendingWrite = z.infer<typeof pendingWriteSchema>;
 
-/** Something learned from the audit events of this program's own writes. */
+/** Knowledge gained from the audit events of this program's own writes. */
 export const lessonSchema = z.union([
-    /** Events of this form name everything that the write touched. `by` are the operations that may have caused them, for people who read the file. */
+    /**
+     * Events of this form name every object that the write affected. `by` lists the operations that may have caused
+     * them, for people who read the file.
+     */
     z.object({ learned: z.string(), by: z.array(z.string()) }),
-    /** A write by this operation left an event that names everything it touched. */
+    /** A write by this operation caused an event that names every object it affected. */
     z.object({ shown: z.string() }),
-    /** An event of this type named too little. The type is never trusted again. */
+    /** An event of this type did not name every affected object. The type is never trusted again. */
     z.object({ doubted: z.string() }),
 ]);
 
@@ -29,10 +35,13 @@ export type Lesson = z.infer<typeof lessonSchema>;
 /** Maximum difference between the times of audit events and the service's clock, in milliseconds. */
 const SKEW_MS = 10_000;
 
-/** Precision of the times that are compared, in milliseconds. */
+/** Precision of time comparisons, in milliseconds. */
 const RESOLUTION_MS = 1;
 
-/** Knowledge about the audit events of one organization. Initially empty, because the API does not list its event types. */
+/**
+ * What is known about the audit events of one organization. Initially empty, because the API does not document its
+ * event types.
+ */
 export class Lessons {
     private readonly learned = new Map<string, readonly string[]>();
     private readonly shown = new Set<string>();
@@ -49,12 +58,12 @@ export class Lessons {
         return "shown" in lesson ? !this.shown.has(lesson.shown) : !this.doubted.has(lesson.doubted);
     }
 
-    /** Whether an event of this form is known to name everything that it changed. */
+    /** Whether an event of this form is known to name every object that it changed. */
     knows(event: Event): boolean {
         return this.learned.has(formOf(event)) && !this.doubted.has(event.event_type);
     }
 
-    /** Whether a write by one of these operations is known to leave an event that names its objects. */
+    /** Whether writes by each of these operations are known to cause an event that names their objects. */
     shows(operations: readonly string[]): boolean {
         return operations.every((operation) => this.shown.has(operation));
     }
@@ -68,33 +77,33 @@ export class Lessons {
     }
 }
 
-/** The writes that touched the same ids at about the same time, in order. */
+/** Writes that affected the same ids at about the same time, in order. */
 interface Touch {
     readonly ids: readonly string[];
     readonly writes: PendingWrite[];
-    /** Times of the user's events that are near one of the writes and name all ids. */
+    /** Times of the user's events that name all of the ids and are close to one of the writes. */
     readonly times: number[];
 }
 
-/** An event of the user, and the touches near it. */
+/** An event caused by the user, and the touches close to it in time. */
 interface Finding {
     readonly event: Event;
-    /** Touches whose ids the event names completely. */
+    /** Touches of which the event names every id. */
     readonly whole: readonly Touch[];
-    /** Touches of whose ids the event names only some. */
+    /** Touches of which the event names only some ids. */
     readonly partial: readonly Touch[];
-    /** Other touches of the same bulk update, which the event does not name completely. */
+    /** Other touches of the same bulk update. The event does not name all of their ids. */
     readonly siblings: readonly Touch[];
 }
 
 /**
- * Matches the events of a user with that user's writes, and learns which events name everything that a write touched.
- * `events` must contain all events since shortly before the first write. `isFinal` returns whether it is too late for the
- * event of a write to appear; until then, a missing event proves nothing.
+ * Matches the events of a user with that user's writes, and learns which events name every object that a write
+ * affected. `events` must contain all events since shortly before the first write. `isFinal` returns whether it is too
+ * late for the event of a write to appear; until then, a missing event does not prove anything.
  *
- * An event does not name the write that caused it, and writes to a new object follow each other within milliseconds. So
- * all writes to the same ids are judged together. A write that changes nothing may leave no event, and another write may
- * leave two.
+ * An event does not identify the write that caused it, and writes to a new object follow each other within
+ * milliseconds. All writes to the same ids are therefore judged together. A write that does not change any value may
+ * not cause an event, and another write may cause two.
  */
 export function lessonsFrom(
     writes: readonly PendingWrite[],
@@ -109,7 +118,7 @@ export function lessonsFrom(
     for (const shown of operationsOf(touches.filter(isSettled))) lessons.push({ shown });
     for (const { event, whole, partial, siblings } of findings) {
         const others = [...partial, ...siblings];
-        // The event could belong to a write of one of the others, unless each write has its own event.
+        // The event could belong to a write of another touch, unless each write has its own event.
         const isClear = others.length === 0 || [...whole, ...others].every(isExact);
         if (isClear && whole.length > 0) lessons.push({ learned: formOf(event), by: operationsOf(whole) });
         const namesTooLittle = whole.length === 0 && partial.some(isOver);
@@ -119,7 +128,7 @@ export function lessonsFrom(
     return lessons;
 }
 
-/** The time of an event, in milliseconds since 1970; NaN if it cannot be read. */
+/** Returns the time of an event, in milliseconds since 1970; NaN if it is not a valid date. */
 export function timeOf({ created_at }: Event): number {
     return Date.parse(created_at);
 }
@@ -130,8 +139,8 @@ export function isBy({ actor_user_id, api_token_name }: Event, userId: string): 
 }
 
 /**
- * Returns the time up to which writes can be forgotten, because nothing more can be learned from them and no later write is
- * near. Undefined if no write can be forgotten.
+ * Returns the time up to which writes can be forgotten, because nothing more can be learned from them and no later
+ * write is close to them. Undefined if no write can be forgotten.
  */
 export function settledUntil(
     writes: readonly PendingWrite[],
@@ -166,7 +175,7 @@ function touchesOf(writes: readonly PendingWrite[]): Touch[] {
     return touches;
 }
 
-/** Finds the touches near each event of the user, and counts the events of each touch. */
+/** Finds the touches close to each event of the user, and records the times of the events that match each touch. */
 function findingsOf(touches: readonly Touch[], events: readonly Event[], userId: string): Finding[] {
     const byId = new Map<string, Set<Touch>>();
     const byWrite = new Map<PendingWrite, Set<Touch>>();
@@ -198,7 +207,7 @@ function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): 
     else sets.set(key, new Set([value]));
 }
 
-/** Whether each write has exactly one event at its time, if the clocks differ by a constant. */
+/** Whether each write has exactly one event, assuming a constant difference between the two clocks. */
 function isExact({ writes, times }: Touch): boolean {
     if (times.length !== writes.length) return false;
     const inOrder = [...times].sort((one, other) => one - other);
@@ -219,7 +228,7 @@ function operationsOf(touches: readonly Touch[]): string[] {
     return [...new Set(touches.flatMap(({ writes }) => writes.map(({ operation }) => operation)))].sort();
 }
 
-/** Whether an event could belong both to a write that ended at one time and to one that began at the other. */
+/** Whether the same event could belong to a write that ended at `end` and to a write that began at `start`. */
 function areNear(end: number, start: number): boolean {
     return start <= end + 2 * SKEW_MS;
 }

@@ -4,43 +4,50 @@ import { idsIn } from "./ids.js";
 import { timeOf } from "./lessons.js";
 
 /**
- * A look: a snapshot of the audit events that a run saw before it read answers. All other events count as later than these
- * answers, regardless of their times, because the clocks of the events, of the answers and of this machine may differ.
+ * A snapshot of the audit events that a run saw before it read objects. All other events are treated as later than the
+ * responses of that run, regardless of their times, because the clocks of the events, the service and this machine may
+ * differ.
  */
 export const lookSchema = z.object({
-    /** Id of the look. The answers of the same run refer to it. */
+    /** Id of the snapshot. The responses of the same run refer to it. */
     look: z.string(),
-    /** Time from which the list must be read, in milliseconds since 1970, by the clock of the events. */
+    /** Time from which a later run must read the events, in milliseconds since 1970, by the clock of the events. */
     from: z.number(),
-    /** Ids of the events that are not later than the answers. */
+    /** Ids of the events that are not later than the responses. */
     seen: z.array(z.string()),
-    /** Ids of the listed events that may be later than the answers, because the answers may lag. */
+    /**
+     * Ids of the listed events that may be later than the responses, because a response may not show the latest writes.
+     */
     recent: z.array(z.string()),
-    /** The newest listed event that another user or the console caused. */
+    /** The newest listed event caused by another user or the console. */
     foreign: z.object({ id: z.string(), at: z.number() }).optional(),
-    /** The answers in this many lines of the file were compared with the events, so they are now as new as this look. */
+    /**
+     * Number of lines of the cache file whose responses were compared with the events. They are now as up to date as
+     * this snapshot.
+     */
     judged: z.number(),
 });
 
 export type Look = z.infer<typeof lookSchema>;
 
-/** Maximum lag of an answer behind an earlier write, in milliseconds. */
+/** Maximum time after a write during which responses may not show it yet, in milliseconds. */
 export const LAG_MS = 60_000;
 
-/** Maximum difference between the time of an event and that of the newest event at the moment it is listed, in milliseconds. */
+/** Maximum delay with which an event is listed, measured against the time of the newest event, in milliseconds. */
 export const WINDOW_MS = 60 * 60_000;
 
-/** Whether an event is about the tag of `probe` alone. */
+/** Whether an event is only about the tag created by `probe`. */
 export function isOfProbe({ sub_events }: Event, tagId: string): boolean {
     const ids = idsIn(sub_events);
     return ids.length > 0 && ids.every((id) => id === tagId.toLowerCase());
 }
 
 /**
- * Summarizes the events that a run saw.
- * @param probed ids of the events of this run's tag
+ * Creates the snapshot of the events that a run saw.
+ * @param probed ids of the events about this run's tag
  * @param at time of these events
- * @param elapsed milliseconds from the start of the run to these events; answers that the run read in between may be older than the events
+ * @param elapsed milliseconds from the start of the run to these events; responses that the run read in that time may
+ * be older than the events
  */
 export function lookOf(
     events: readonly Event[],
@@ -48,7 +55,7 @@ export function lookOf(
     rest: Pick<Look, "look" | "foreign" | "judged">,
 ): Look {
     const from = at - WINDOW_MS;
-    // An event with an unreadable time is always later.
+    // An event without a valid time always counts as later.
     const listed = events.filter((event) => timeOf(event) >= from);
     const isSeen = (event: Event): boolean => probed.has(event.event_id) || timeOf(event) < at - elapsed - LAG_MS;
     const ids = (some: readonly Event[]) => [...new Set(some.map(({ event_id }) => event_id))];
@@ -56,13 +63,16 @@ export function lookOf(
     return { ...rest, from, seen, recent: ids(listed.filter((event) => !isSeen(event))) };
 }
 
-/** The events that may be later than the answers of a look. */
+/** Returns the events that may be later than the responses of a snapshot. */
 export function laterThan(look: Look, events: readonly Event[]): Event[] {
     const seen = new Set(look.seen);
     return events.filter((event) => !seen.has(event.event_id) && !(timeOf(event) < look.from));
 }
 
-/** Returns the id of an event that one of the looks listed and that is no longer listed, so that the list is incomplete. */
+/**
+ * Returns the id of an event that a snapshot contains and that is no longer listed. Such an event proves that the list
+ * is incomplete.
+ */
 export function lostFrom(looks: readonly Look[], events: readonly Event[]): string | undefined {
     const listed = new Set(events.map(({ event_id }) => event_id));
     return looks.flatMap(({ seen, recent }) => [...seen, ...recent]).find((id) => !listed.has(id));

@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "../../../api/client.js";
 import { CallError, NotFoundError } from "../../../api/errors.js";
 
-/** Key of the tag. Its value differs in each run. */
+/** Key of the tag. Each run uses a different value. */
 const KEY = "access-governance-cache-probe";
 
 /**
- * Creates a tag and deletes it, so that its audit events show whether the list of events is up to date. It takes a write,
- * because reads are not known to leave events. The id is new, so the events cannot be those of another run. Returns the
- * id of the tag.
+ * Creates a tag and deletes it. If its audit events are listed, the list of events is up to date. A write is needed,
+ * because reads may not cause events. The id is new, so the events cannot belong to another run. Returns the id of the
+ * tag.
  * @throws CallError
  */
 export async function probe(client: Client, say: (line: string) => void): Promise<string> {
     const tag = { tag_key: KEY, tag_value: randomUUID() };
     const { tag_id } = await client.call("createTag", { body: tag }).catch(async (error: unknown) => {
-        // The service may have created it without answering.
+        // The service may have created the tag even though no response arrived.
         if (!(error instanceof CallError && error.ambiguous)) throw error;
         return client.call("findTag", { query: tag }).catch(() => {
             throw error;
