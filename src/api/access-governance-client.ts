@@ -4,18 +4,18 @@ import { Areas, OwnersArea } from "./generated/areas.gen.js";
 import { operations } from "./generated/operations.gen.js";
 
 /**
- * The typed client of the whole API: a method for each operation, grouped by area. Answers are returned as the service sends them, with the
- * API's own names.
+ * The typed client of the whole API: one method for each operation, grouped by area. Responses are returned as the
+ * service sends them, with the API's own names.
  *
  *     const client = new AccessGovernanceClient({ url, token });
  *     const group = await client.groups.get(groupId);
  *     for await (const event of client.events.list({ actor_filter: userId })) …
  *
- * The arguments of every method are, in this order: the ids in the path, the body, the query, and the options of the call. Methods for lists return a
- * `List`. Iterate it, or read it with `page()`, `pages()` or `all()`.
+ * Every method takes its arguments in this order: the ids in the path, the body, the query, and the options of the
+ * call. Methods that return a list return a `List`: iterate over it, or read it with `page()`, `pages()` or `all()`.
  *
- * Connection errors, 5xx and 429 are retried if this is safe: a write is retried only if it had no effect. Every failed call throws a subclass of
- * CallError.
+ * Connection errors, 5xx and 429 are retried if this is safe: a write is retried only if it had no effect. Every failed
+ * call throws a subclass of CallError.
  */
 export class AccessGovernanceClient extends Areas {
     override readonly owners = new OwnersWithAnyName(this);

@@ -32,10 +32,11 @@ export interface Page<One, Body> {
 }
 
 /**
- * A list of the API, independent of its paging style. No call is made until the list is read, and each read starts from the beginning:
+ * A list returned by the API, independent of its paging style. No request is sent until the list is read, and each read
+ * starts from the beginning:
  *
- *     for await (const group of client.groups.list()) …           // page by page as they are taken
- *     const groups = await client.groups.list().all();            // all of them
+ *     for await (const group of client.groups.list()) …           // each page is requested when it is needed
+ *     const groups = await client.groups.list().all();            // all items
  *     const { items, next } = await client.groups.list().page();  // one page
  *
  * Reading throws CallError like any other call.

@@ -3,34 +3,34 @@ import { isUnreadable } from "./schema/comparison/unreadable.js";
 import type { Explicit } from "./schema/defaults.js";
 import { type Fields, marksOf, type Properties } from "./schema/fields.js";
 
-/** Identifies one resource of a program. A name may occur once for each class and component. */
+/** Identifies a resource within a program. Within the same class and component, names are unique. */
 export interface Declarer {
-    /** Name of its kind. */
+    /** Name of the resource's kind. */
     readonly kind: string;
     readonly name: string;
     /** URN of the enclosing component; empty if there is none. */
     readonly parent: string;
 }
 
-/** Identifies a resource within a program. */
+/** Returns a key that identifies a resource within a program. */
 export function identityOf({ kind, name, parent }: Declarer): string {
     return JSON.stringify([kind, name, parent]);
 }
 
-/** Whether two declarations are the same resource of the program. */
+/** Whether two declarers are the same resource of the program. */
 export function isSame(one: Declarer, other: Declarer): boolean {
     return identityOf(one) === identityOf(other);
 }
 
-/** A resource as declared by the program: its values and its metadata. */
+/** A resource as declared in the program: its values and its metadata. */
 export interface Program {
     readonly given: Properties;
     readonly resource: Declarer;
-    /** The resources of the program whose ids `given` contains, by path. */
+    /** The resources of the program whose ids `given` contains, by the path of the id. */
     readonly ids: Readonly<Record<string, Declarer>>;
     /** Id or natural key of the object to import. */
     readonly import?: string;
-    /** Import it even if it differs, and update it. */
+    /** Import the object even if it differs from the declaration, and then update it. */
     readonly adopt: boolean;
     /** Properties to ignore (`ignoreChanges`). */
     readonly ignored: readonly string[];
@@ -38,15 +38,18 @@ export interface Program {
     readonly replacing: readonly string[];
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
-    /** Values that the program set itself for fields with a default. Undefined for inputs of earlier versions, which did not record them. */
+    /**
+     * Values that the program set itself for fields that have a default. Undefined for inputs of earlier versions,
+     * which did not record them.
+     */
     readonly explicit?: Explicit;
-    /** Metadata, stored in the state unchanged. */
+    /** Metadata that is stored in the state unchanged. */
     readonly metadata: Properties;
 }
 
 /** An object as stored in the state. */
 export interface State {
-    /** All properties as of the last write or read, the undeclared ones included. */
+    /** All properties as of the last write or read, including undeclared ones. */
     readonly outputs: Properties;
     /** Last declared values; undefined for an object that is only looked up. */
     readonly declared?: Properties;
@@ -55,30 +58,33 @@ export interface State {
     readonly secrets: readonly string[];
     /** Properties that used to be secret. */
     readonly formerSecrets: readonly string[];
-    /** URL of the service where the object was created. */
+    /** URL of the service on which the object was created. */
     readonly url?: string;
-    /** Id of the user who created it. An organization that has this user is the same organization. */
+    /** Id of the user who created the object. An organization that has this user is assumed to be the right one. */
     readonly createdBy?: string;
-    /** Expiry from the last write: an ISO date, null for no end, undefined if unknown. */
+    /** Expiration date as of the last write: an ISO date, null if the object does not expire, undefined if unknown. */
     readonly expires?: string | null;
     /** Time of the last write by a run: an ISO date, by the service's clock. */
     readonly written?: string;
-    /** Properties that the last run failed to write completely: their values are not confirmed. */
+    /** Properties that the last run failed to write completely, so their values are unconfirmed. */
     readonly tried: readonly string[];
-    /** Objects that this one replaced because they were missing. A lagging service may show them again. */
+    /** Ids of missing objects that this one replaced. If the service lags, it may return them again. */
     readonly former: readonly string[];
-    /** Set if the create got no answer and the object was not found. Ids of the objects that had its key before. */
+    /**
+     * Set if the create did not get a response and the object was not found. Contains the ids of the objects that
+     * already had its key.
+     */
     readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
 }
 
-/** Metadata: values that the program set itself for fields with a default. */
+/** Metadata: values that the program set itself for fields that have a default. */
 export const EXPLICIT = "__explicit";
 
-/** Metadata that the state does not keep. */
+/** Metadata that is not stored in the state. */
 const PROGRAM_ONLY = ["__ids"];
 
-/** Metadata that only the state has. */
+/** Metadata that only the state contains. */
 const STATE_ONLY = [
     "__declared",
     "__url",
@@ -108,12 +114,12 @@ export function programOf(kind: string, inputs: Properties): Program {
         ignored: names(inputs.__ignored),
         replacing: names(inputs.__replacing),
         secrets: names(inputs.__secrets),
-        ...(Array.isArray(inputs[EXPLICIT]) ? { explicit: inputs[EXPLICIT] as Explicit } : {}), // `explicitIn` put it there
+        ...(Array.isArray(inputs[EXPLICIT]) ? { explicit: inputs[EXPLICIT] as Explicit } : {}), // The value was put there by `explicitIn`.
         metadata: metadataOf(inputs),
     };
 }
 
-/** Parses the outputs of a resource in the state. */
+/** Parses the outputs of a resource from the state. */
 export function stateOf(kind: string, outputs: Properties): State {
     const { __declared: declared, __expires: expires } = outputs;
     const [url, createdBy, written] = [text(outputs.__url), text(outputs.__witness), text(outputs.__written)];
@@ -137,7 +143,7 @@ export function stateOf(kind: string, outputs: Properties): State {
     };
 }
 
-/** Input for the state of one object. */
+/** The data from which the state of an object is built. */
 export interface Kept {
     /** Declared values. */
     readonly declared: Properties;
@@ -154,7 +160,10 @@ export interface Kept {
     readonly former?: readonly string[] | undefined;
 }
 
-/** Returns `properties`, but with the live values of those that the last run failed to write. Differences from the result were made outside. */
+/**
+ * Returns `properties`, but with the live values of those that the last run failed to write. Anything that differs from
+ * the result was changed outside Pulumi.
+ */
 export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
     const known = Object.entries(properties).map(([name, value]) => [
         name,
@@ -165,8 +174,8 @@ export function confirmed(properties: Properties, tried: readonly string[], foun
 
 /**
  * Builds the outputs of a kind with these `fields` and `results`: all properties and the metadata. A property without a
- * value is null, because a missing one would stay unknown in later previews. A secret that the program no longer gives
- * is null, too, because the state would contain it in clear text.
+ * value is null, because a missing property would stay unknown in later previews. A secret that the program no longer
+ * declares is also null, because the state would contain it in clear text.
  */
 export function outputsOf(fields: Fields, results: readonly string[], kept: Kept): Record<string, unknown> {
     const { declared, live } = kept;
@@ -192,9 +201,9 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
 }
 
 /**
- * Live values of declared properties that the service does not return. They can contain more than is declared: what the
- * program no longer gives stays on the service, and only the state shows it. Omits secrets, because the state would
- * contain them in clear text.
+ * Returns the live values of declared properties that the service does not return. They can contain more than is
+ * declared: a part that the program no longer declares stays on the service, and only the state shows it. Omits
+ * secrets, because the state would contain them in clear text.
  */
 function unreadIn(fields: Fields, { declared, live, metadata, formerSecrets = [] }: Kept): Properties {
     const secrets = [...names(metadata.__secrets), ...formerSecrets];
@@ -203,7 +212,7 @@ function unreadIn(fields: Fields, { declared, live, metadata, formerSecrets = []
     return Object.fromEntries(Object.keys(declared).flatMap((name) => (isMore(name) ? [[name, live[name]]] : [])));
 }
 
-/** The metadata that inputs and outputs share. Both need `__provider`, by which the SDK finds the kind. */
+/** Returns the metadata that inputs and outputs share. Both need `__provider`, by which the SDK finds the kind. */
 function metadataOf(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(

@@ -18,15 +18,18 @@ import {
 } from "./schema/fields.js";
 import type { Kind } from "./shapes/kind.js";
 
-/** Maximum number of names in one line. */
+/** Maximum number of names to list in one line. */
 const MOST_NAMES = 10;
 
-/** Secret properties, according to the program or the state. */
+/** Names of the secret properties, according to the program or the state. */
 interface Secrets {
     readonly secrets: readonly string[];
 }
 
-/** Formats a resource by its name in the program: `Group "prod-oncall"`. Without a name, uses the id. */
+/**
+ * Formats a resource by its name in the program, such as `Group "prod-oncall"`. If it does not have a name, uses the
+ * id.
+ */
 export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
     return `${kind} ${quoted(name || (id ?? ""))}`;
 }
@@ -40,7 +43,7 @@ export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolea
 /** Returns the name of the object with an id, if known. */
 export type NameOf = (id: string) => string | undefined;
 
-/** `name is "Renamed" on the service, declared "Prod on-call"`. */
+/** Describes a difference: `name is "Renamed" on the service, declared "Prod on-call"`. */
 export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = noName): string {
     const { path, declared } = difference;
     if (isSecret(kind, secrets, path)) return `${path} differs, and is secret`;
@@ -57,7 +60,10 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
     return `${path} is ${liveText} on the service, declared ${wantedText}${listText(live, wanted)}`;
 }
 
-/** Describes a change made outside. Like `differenceText`, but for a set it lists what was added and removed since the last declaration, `before`. */
+/**
+ * Describes a change made outside Pulumi. Like `differenceText`, but for a set it lists what was added and removed
+ * since the last declaration, `before`.
+ */
 export function driftText(
     kind: Kind,
     secrets: Secrets,
@@ -71,29 +77,29 @@ export function driftText(
     return members ?? differenceText(kind, secrets, difference, nameOf);
 }
 
-/** Effect of a write on an undeclared setting. */
+/** Describes how a write affects an undeclared setting. */
 export function strayText({ path, value, fate }: Stray): string {
     const what = fate === "moves" ? "moves to its replacement" : "is lost with the element that contains it";
     return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
 }
 
-/** `"a", "b" and 3 more`. */
+/** Lists the first few texts: `"a", "b" and 3 more`. */
 export function namesText(names: readonly string[]): string {
     return listed(names.map(quoted));
 }
 
-/** A value, shortened to one line. */
+/** Formats a value, shortened to one line. */
 export function valueText(value: unknown): string {
     if (hasUnknown(value)) return "a value known only after `pulumi up`";
     return quoted(value);
 }
 
-/** The message of an error. A kind may replace the message of a call. */
+/** Returns the message of an error. A kind may replace the message of a failed call. */
 export function explained(kind: Kind, error: Error): string {
     return (error instanceof CallError ? kind.explain(error) : undefined) ?? error.message;
 }
 
-/** The values of secret properties, to remove them from messages of the service. */
+/** Returns the values of secret properties, so that they can be removed from error messages of the service. */
 export function secretTexts(kind: Kind, secrets: Secrets, properties: Properties): string[] {
     return Object.entries(properties)
         .filter(([name]) => isSecret(kind, secrets, name))
@@ -107,7 +113,7 @@ function listed(texts: readonly string[]): string {
 
 const noName: NameOf = () => undefined;
 
-/** `userIds: added outside: "Ada"; removed outside: "Grace"`. */
+/** Describes a change of a set: `userIds: added outside: "Ada"; removed outside: "Grace"`. */
 function membersText(
     kind: Kind,
     { path, live, declared }: Pick<Difference, "path" | "live" | "declared">,
@@ -118,7 +124,7 @@ function membersText(
     const { extra, missing, inside } = membersOf(schema, { live, declared });
     const text = (members: readonly unknown[]): string =>
         listed(members.map((member) => memberText(schema, member, nameOf)));
-    // Lists that contain a secret are never described in detail, so nothing here is secret.
+    // Lists that contain a secret are never described in detail, so no secret can be shown here.
     const textInside = (one: Difference): string =>
         differenceText(kind, { secrets: [] }, { ...one, path: `${path}${one.path}` }, nameOf);
     const parts = [
@@ -130,8 +136,9 @@ function membersText(
 }
 
 /**
- * `stages: 1 element on the service, 2 declared; stages[0].operator is "AND" on the service, declared "OR"`. For lists of
- * objects with different lengths. The complete lists would be cut off before the differences become visible.
+ * Describes lists of objects that differ in length: `stages: 1 element on the service, 2 declared; stages[0].operator
+ * is "AND" on the service, declared "OR"`. If the complete lists were shown, they would be cut off before the first
+ * difference.
  */
 function elementsText(kind: Kind, { path, live, declared }: Difference, nameOf: NameOf): string | undefined {
     if (!Array.isArray(live) || !Array.isArray(declared) || live.length === declared.length) return undefined;
@@ -156,7 +163,7 @@ function memberText(schema: Fields[string] | undefined, member: unknown, nameOf:
     return more.length > 0 ? `${first} (${more.join(", ")})` : (first ?? quoted(member));
 }
 
-/** The value, with known ids replaced by names. */
+/** Returns the value with known ids replaced by names. */
 function named(value: unknown, nameOf: NameOf): unknown {
     if (typeof value === "string") return nameOf(value) ?? value;
     if (Array.isArray(value)) return value.map((item) => named(item, nameOf));

@@ -11,31 +11,39 @@ export interface Config {
     get(key: string): string | undefined;
 }
 
-/** Settings of a process, beyond how to reach the service. */
+/** Settings of a provider process: the client options and the following. */
 export interface Settings extends ClientOptions {
-    /** Accept that all objects are deleted, instead of stopping because this looks like the wrong organization. */
+    /**
+     * Whether to accept that all objects were deleted. Otherwise the run stops, because this looks like the wrong
+     * organization.
+     */
     readonly allowMissing: boolean;
     /**
-     * Treats an existing object that matches a creation as one that an earlier run created and
-     * could not record. This is consent for one run, so it comes from the environment, not from
-     * the stack.
+     * Whether to treat an existing object that matches a declared new one as created by an earlier run that could not
+     * record it. The user consents to this for a single run, so the setting comes from the environment, not from the
+     * stack.
      */
     readonly allowTakeover: boolean;
-    /** Time after a write during which reads may not show it yet. Default: 10 minutes. */
+    /** Time after a write during which reads may not show it yet, in milliseconds. Default: 10 minutes. */
     readonly lagMs?: number | undefined;
-    /** Former URL of the service. Objects created under it are treated as objects of `url`. */
+    /** Former URL of the service. Objects that were created at this URL are treated as objects of `url`. */
     readonly formerUrl?: string;
-    /** Cache file of earlier reads; null for the default file in the user's cache folder. Default: no cache. */
+    /**
+     * Path of the file that caches earlier reads. Null: the default file in the user's cache folder. Default: no cache.
+     */
     readonly cache?: string | null;
     /** Defaults for fields that the program omits, by field name. `checkDefaults` validates them. */
     readonly defaults?: Properties;
-    /** Whether each run may create and delete a tag, whose audit events prove that the list of events is up to date. */
+    /**
+     * Whether each run is allowed to create and delete a tag. The audit events of the tag prove that the list of events
+     * is up to date.
+     */
     readonly cacheProbe?: boolean;
 }
 
 const prefix = "access-governance:";
 
-/** Environment variable that gives consent for one run. */
+/** Environment variable with which the user consents to adopting existing objects in a single run. */
 export const TAKEOVER = "ACCESS_GOVERNANCE_ALLOW_TAKEOVER";
 
 /** Environment variable that permits plain HTTP, for commands without a stack. */
@@ -64,9 +72,9 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * Refuses unknown settings among all `keys` of a stack. The own settings of a project named access-governance have the
- * same prefix, so in such a project only names that look like a misspelt setting are refused.
- * @throws SettingsError that names the setting to correct.
+ * Checks all `keys` of a stack's configuration for unknown settings. If the project itself is named access-governance,
+ * its own settings have the same prefix; then only names that look like a misspelled setting are refused.
+ * @throws SettingsError that names the setting to correct
  */
 export function checkSettings(keys: readonly string[], project: string): void {
     const names = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
@@ -81,10 +89,10 @@ export function checkSettings(keys: readonly string[], project: string): void {
 }
 
 /**
- * Reads the settings from the stack's configuration (`access-governance:*`) and from the environment. A setting that is
- * missing in the configuration can come from a variable: url from ACCESS_GOVERNANCE_URL, and token from
- * ACCESS_GOVERNANCE_TOKEN or OPAL_AUTH_TOKEN. Either source can set allowHttp (ACCESS_GOVERNANCE_ALLOW_HTTP). Only the
- * environment can set allowTakeover (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
+ * Reads the settings from the stack's configuration (`access-governance:*`) and from the environment. Two settings that
+ * the configuration does not contain are taken from the environment: url from ACCESS_GOVERNANCE_URL, and token from
+ * ACCESS_GOVERNANCE_TOKEN or OPAL_AUTH_TOKEN. allowHttp can be set in either source (ACCESS_GOVERNANCE_ALLOW_HTTP).
+ * allowTakeover can be set only in the environment (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
  * @throws SettingsError that names the setting to change
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -165,7 +173,7 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
 function cacheIn(text: string | undefined): string | null | undefined {
     if (text === undefined || text === "false") return undefined;
     if (text === "true") return null;
-    // Without this check, a misspelt boolean would become a file name.
+    // Without this check, a misspelled boolean would be used as a file name.
     if (/[./\\]/.test(text)) return text;
     throw new SettingsError(
         `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,

@@ -16,22 +16,22 @@ import { read } from "../steps/refresh.js";
 import { update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
-/** A fault of one property, or of the whole resource if `property` is empty. */
+/** An invalid property; or an invalid resource if `property` is empty. */
 export interface Failure {
     readonly property: string;
     readonly reason: string;
 }
 
-/** Result of a diff for the engine. */
+/** Result of a diff, for the engine. */
 export interface Diff {
     readonly changes: boolean;
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
-    /** Paths that differ; empty if the change is outside the properties. */
+    /** Paths that differ. Empty if the difference is not in a property. */
     readonly paths: readonly string[];
 }
 
-/** An object as the engine keeps it. */
+/** An object as stored by the engine. */
 export interface Kept {
     readonly id: string;
     readonly properties: Properties;
@@ -40,19 +40,19 @@ export interface Kept {
 /** An object that a program can import. */
 export interface Listed {
     readonly id: string;
-    /** Display name; empty if it has none. */
+    /** Display name; empty if the object has none. */
     readonly name: string;
 }
 
-/** Result of a read. An empty id means that the object does not exist. */
+/** Result of a read. The id is empty if the object does not exist. */
 export interface Found extends Kept {
     readonly inputs: Properties;
 }
 
 /**
- * Serves the kinds as a provider plugin. This is the kernel's second adapter, besides dynamic resources. Properties have
- * the form of Pulumi's protocol, with secrets marked. The class of a dynamic resource adds metadata such as its name to
- * the inputs; here, the metadata comes from the URN and the request.
+ * Serves the kinds as a provider plugin. This is the kernel's second adapter; the first one serves them as dynamic
+ * resources. Properties have the form of Pulumi's protocol, with secrets marked. The class of a dynamic resource adds
+ * metadata such as its name to the inputs; here, the metadata comes from the URN and the request.
  */
 export class Plugin {
     private readonly kinds: ReadonlyMap<string, Kind>;
@@ -65,7 +65,7 @@ export class Plugin {
         this.kinds = new Map(kinds.map((kind) => [pluginType(kind.name), kind]));
     }
 
-    /** The URN of a resource that the engine requested in this run. */
+    /** URNs of the resources that the engine has requested in this run, by identity. */
     urnOf(resource: Declarer): string | undefined {
         return this.urns.get(identityOf(resource));
     }
@@ -96,7 +96,7 @@ export class Plugin {
         return { ...result, paths };
     }
 
-    /** A preview creates nothing, so values from the service are unknown. */
+    /** In a preview, values that the service would return are unknown. */
     async create(urn: string, news: Properties, isPreview = false): Promise<Kept> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);
@@ -125,8 +125,8 @@ export class Plugin {
     }
 
     /**
-     * Reads an object. With properties, this is a refresh, and `last` are the inputs in the state. Without, it is an import or
-     * a lookup, and the returned inputs are everything that a program can declare.
+     * Reads an object. If `properties` is not empty, this is a refresh, and `last` contains the inputs from the state.
+     * Otherwise, it is an import or a lookup, and the returned inputs contain everything that a program can declare.
      */
     async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<Found> {
         const task = this.task(urn);
@@ -160,8 +160,8 @@ export class Plugin {
     }
 
     /**
-     * All objects of a kind that a program can declare.
-     * @throws UsageError for a kind that the API cannot list
+     * Returns all objects of a kind that a program can declare.
+     * @throws UsageError if the API cannot list the objects of this kind
      */
     async list(type: string): Promise<readonly Listed[]> {
         const kind = this.kindOf(type);
@@ -218,9 +218,9 @@ export class Plugin {
 }
 
 /**
- * Replaces inputs that no program can give, such as an end later than the maximum duration, by the last input, if there is
- * one. Otherwise the next check could fail: the engine passes it the properties in `ignoreChanges` as if the program had
- * given them.
+ * Replaces inputs that a program could not declare, such as an expiration later than the maximum duration, with the
+ * last input, if there is one. Otherwise the next check could fail, because the engine passes it the properties in
+ * `ignoreChanges` as if the program had declared them.
  */
 function declarable({ fields }: Kind, inputs: Properties, last: Properties): Properties {
     const entries = Object.entries(inputs).flatMap(([name, value]) => {
@@ -237,7 +237,10 @@ function callerOf(program: Program): Caller {
     return { resource: program.resource, secrets: program.secrets, properties: program.given };
 }
 
-/** Returns the type, the name, and the URN of the enclosing component without its name (empty if there is none). */
+/**
+ * Returns the type, the name, and the URN of the enclosing component without the component's name (empty if there is
+ * none).
+ */
 function partsOf(urn: string): { type: string; name: string; parent: string } {
     const [stack = "", project = "", types = "", ...name] = urn.split("::");
     const [type = "", ...parents] = types.split("$").reverse();

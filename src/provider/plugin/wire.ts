@@ -5,7 +5,7 @@ import { type Properties, unknownValue } from "../schema/fields.js";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Placeholders that the engine sends for unknown values, by type. */
+/** Placeholders that the engine sends for unknown values, one for each type. */
 const UNKNOWNS: readonly unknown[] = [
     unknownValue,
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -14,10 +14,10 @@ const UNKNOWNS: readonly unknown[] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/** Properties that the engine sent, with secrets unwrapped. */
+/** Properties received from the engine, with secrets unwrapped. */
 export interface Received {
     readonly values: Properties;
-    /** Names of the properties that are secret, as a whole or in any part. */
+    /** Names of the properties that are secret or contain a secret. */
     readonly secrets: readonly string[];
 }
 

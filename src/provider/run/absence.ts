@@ -1,21 +1,26 @@
 import { WrongOrganizationError } from "../../common/errors.js";
 
-/** Number of missing objects that stops a run if none was found, because this looks like the wrong organization. */
+/**
+ * If this many objects are missing and none was found, the run stops, because this looks like the wrong organization.
+ */
 const SUSPICIOUS = 5;
 
-/** Time without further missing objects before callers get the answer, in milliseconds. The reads of a refresh follow each other within this time. */
+/**
+ * How long to wait for further missing objects before a single one is accepted as missing, in milliseconds. The reads
+ * of a refresh follow each other within this time.
+ */
 const QUIET_MS = 250;
 
 /**
- * Tracks which objects of the state are missing, and decides whether that is credible. In the wrong organization everything
- * looks deleted, and a run would recreate the whole stack or empty the state. Evidence for the right organization is an
- * object of the state that was found, or the existence of the user who created a missing one. Objects that this run creates
- * are no evidence.
+ * Tracks which objects of the state are missing, and decides whether that is plausible. In the wrong organization,
+ * every object looks deleted, and a run would recreate the whole stack or empty the state. Evidence for the right
+ * organization is an object of the state that was found, or the existence of the user who created a missing object.
+ * Objects that this run creates are not evidence.
  */
 export class Absence {
     private isHome = false;
     private readonly missing = new Set<string>();
-    /** Ids of the missing objects. Memberships and documents count as their object. */
+    /** Ids of the missing objects. A missing membership or document counts as the object that it belongs to. */
     private readonly roots = new Set<string>();
     private lastNews = 0;
     private readonly looks = new Set<Promise<unknown>>();
@@ -23,7 +28,7 @@ export class Absence {
 
     constructor(
         private readonly allowMissing: boolean,
-        /** Whether the organization has a user; undefined if the service refuses to answer. */
+        /** Whether the organization has a user; undefined if the service does not reveal it. */
         private readonly hasUser: (userId: string) => Promise<boolean | undefined>,
     ) {}
 
@@ -40,8 +45,8 @@ export class Absence {
     }
 
     /**
-     * Returns once all pending lookups are done, because any of them may still find evidence: with
-     * parallel diffs, one resource is created while others are still looked up.
+     * Waits for all pending lookups, because any of them may still find evidence: with parallel diffs, one resource is
+     * created while others are still being looked up.
      * @throws WrongOrganizationError if this is the wrong organization
      */
     async assertHome(): Promise<void> {
@@ -50,8 +55,9 @@ export class Absence {
     }
 
     /**
-     * Records that an object of the state is missing, and returns once that is credible. `root` is the object that it is part of.
-     * @throws WrongOrganizationError if it is not credible
+     * Records that an object of the state is missing, and returns once that is plausible. `root` is the object that it
+     * is part of.
+     * @throws WrongOrganizationError if it is not plausible
      */
     async believe(kind: string, id: string, root: string, createdBy: string | undefined): Promise<void> {
         this.missing.add(`${kind} ${id}`);
@@ -68,7 +74,7 @@ export class Absence {
         if (this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
     }
 
-    /** Records that the object exists after all, or may exist. */
+    /** Records that an object exists, or may exist, although it was recorded as missing. */
     withdraw(kind: string, id: string): void {
         this.missing.delete(`${kind} ${id}`);
     }

@@ -6,7 +6,10 @@ import { changedByText, type LastChange, lastChange, type Subject } from "../liv
 import type { Kind } from "../shapes/kind.js";
 import { isId } from "./names.js";
 
-/** Maximum wait for the author of a change, per answer and in total, in milliseconds. The author is optional information. */
+/**
+ * Maximum wait for the author of a change, per response and in total, in milliseconds. Kept short, because the author
+ * is only shown as additional information.
+ */
 const PATIENCE_MS = { each: 2_000, all: 5_000 };
 
 /** An object that differs from the state. */
@@ -18,23 +21,26 @@ export interface Changed {
     readonly createdBy: string | undefined;
 }
 
-/** The last change of an object, and whether this program may have caused it. */
+/** The last change of an object, and whether this program may have made it. */
 export interface Author extends LastChange {
-    /** Whether a run of the program may have made the change: it was made with an API token, and the user is the object's creator or the creator is unknown. */
+    /**
+     * Whether a run of this program may have made the change. True if it was made with an API token, and its user
+     * created the object or the creator is unknown.
+     */
     readonly mayBeOwn: boolean;
 }
 
 /**
- * Reads who changed an object outside the program, and when, with one call for each object. For answers that are only shown
- * to people, it makes no further calls after one that fails or is slow. For answers on which a decision depends, it waits
- * as long as for any other read.
+ * Finds out who changed an object outside the program, and when, with one call for each object. If the author is only
+ * shown to the user, no further calls are made after one that fails or is slow. If a decision depends on the author,
+ * the wait is not limited any more than for other reads.
  */
 export class Authors {
     private readonly waits: Waits;
     private readonly known = new Map<string, Promise<Author | undefined>>();
     private readonly decided = new Map<string, Promise<Author | undefined>>();
     private isSilent = false;
-    /** Whether the token may not read audit events. */
+    /** Whether the token is not authorized to read audit events. */
     private isRefused = false;
 
     constructor(
@@ -44,7 +50,9 @@ export class Authors {
         this.waits = new Waits(patience.all);
     }
 
-    /** Returns the author to show to people; undefined if the audit events do not contain it, or were not read. */
+    /**
+     * Returns the author to show to the user; undefined if the audit events do not contain the author or were not read.
+     */
     of(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.known.get(key) ?? this.askSoon(changed);
@@ -52,7 +60,9 @@ export class Authors {
         return author;
     }
 
-    /** Like `of`, for decisions: undefined only if the audit events do not contain the author or cannot be read. */
+    /**
+     * Like `of`, but for decisions: undefined only if the audit events do not contain the author or could not be read.
+     */
     evidence(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.decided.get(key) ?? this.decide(changed, this.known.get(key));
@@ -61,7 +71,7 @@ export class Authors {
         return author;
     }
 
-    /** Like `of`, as a line of text with a relative time. */
+    /** Like `of`, formatted as a line of text with a relative time. */
     async textOf(changed: Changed): Promise<string | undefined> {
         const author = await this.of(changed);
         const text = author && changedByText(author, this.client.now());
@@ -117,7 +127,7 @@ function keyOf({ kind, event, id }: Changed): string {
     return `${kind.name} ${event} ${id}`;
 }
 
-/** Formats the author, such as `deleted by` and `who`. */
+/** Formats the author of a change, for example `deleted by` followed by `who`. */
 export function authorPhrase({ isKnown, mayBeOwn, type }: Author, event: Subject["event"], who: Phrase): Phrase {
     const doubt = mayBeOwn ? prose`, with an API token that may be this program's` : "";
     if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;

@@ -7,12 +7,12 @@ import type { Kind } from "../shapes/kind.js";
 
 type Schema = Fields[string];
 
-/** Names of fields that identify an object. */
+/** Names of the fields that identify an object. */
 type Names = string | readonly string[];
 
 /**
  * Checks the defaults of a provider against the fields of all kinds.
- * @throws SettingsError if no kind has such a field, or none accepts the value.
+ * @throws SettingsError if none of the kinds has such a field, or none of the fields accepts the value
  */
 export function checkDefaults(kinds: readonly Kind[], defaults: OwnDefaults): void {
     if (Object.keys(defaults).length === 0) return;
@@ -32,7 +32,7 @@ export function checkDefaults(kinds: readonly Kind[], defaults: OwnDefaults): vo
     }
 }
 
-/** The fields that a program may omit, by name: neither secret nor part of a natural key. */
+/** The fields that a program may omit, by name. Excludes secrets and parts of a natural key. */
 function omissibleFields(kinds: readonly Kind[]): ReadonlyMap<string, readonly Schema[]> {
     const found = new Map<string, Schema[]>();
     const look = (fields: Fields, keys: Names = []): void => {

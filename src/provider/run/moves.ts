@@ -2,16 +2,22 @@
 interface Move {
     readonly done: Promise<void>;
     readonly finish: () => void;
-    /** Whether it has given up its key; undefined until the move ends. */
+    /** Whether the object has given up its key; undefined until the move ends. */
     left: boolean | undefined;
-    /** The move that this one waits for. */
+    /** The move that this one is waiting for. */
     waitsFor?: Move;
 }
 
-/** Maximum wait for a name that another write of the run gives up, in milliseconds. It is limited, because that write may depend on this one. */
+/**
+ * Maximum wait for another write of the run to give up a name, in milliseconds. Limited, because that write may in turn
+ * depend on this one.
+ */
 const PATIENCE_MS = 10_000;
 
-/** Tracks objects that change their natural key in a run, so that one `pulumi up` can swap names or pass them on. */
+/**
+ * Tracks objects that change their natural key in a run, so that one `pulumi up` can swap the names of two objects or
+ * pass a name to another object.
+ */
 export class Moves {
     readonly #moves = new Map<string, Move>();
 
@@ -42,9 +48,9 @@ export class Moves {
     }
 
     /**
-     * Waits until the objects `holders` have given up the key that the object `id` needs. `id` is undefined for a new object.
-     * Returns "cycle" if one of them waits for the key of `id` in turn, so that `id` must give up its key first. Returns
-     * "held" if one of them failed to give up the key.
+     * Waits until the objects `holders` have given up the key that the object `id` needs. `id` is undefined for a new
+     * object. Returns "cycle" if one of the holders is itself waiting for the key of `id`, so that `id` must give up
+     * its key first. Returns "held" if one of them failed to give up the key.
      */
     async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle" | "held"> {
         const own = id === undefined ? undefined : this.#moves.get(`${kind} ${id}`);

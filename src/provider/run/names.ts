@@ -15,16 +15,18 @@ export function isId(text: string): boolean {
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** Names of the objects of a run, found in reads that happen anyway. Makes no calls. */
+/**
+ * Names of the objects of a run. They come from reads that are made for other purposes; this class does not make calls.
+ */
 export class Names {
-    /** The properties with id and name of each kind, by name of the kind. */
+    /** The properties that contain the id and name of an object, by name of the kind. */
     private readonly fields: ReadonlyMap<string, NameFields>;
     private readonly names = new Map<string, string>();
     /** The ids of objects whose names are secret. */
     private readonly hidden = new Set<string>();
-    /** The ids of objects, by name. */
+    /** The ids of the objects that have a name. */
     private readonly ids = new Map<string, Set<string>>();
-    /** Answers that were already searched. */
+    /** Responses that were already searched for names. */
     private readonly seen = new WeakSet<object>();
 
     constructor(
@@ -37,7 +39,7 @@ export class Names {
         this.fields = new Map(sources.map(({ name, id, called = "name" }) => [name, { id, name: called }]));
     }
 
-    /** The name of an object, followed by its id if the name is ambiguous; undefined if the name is unknown. */
+    /** Returns the name of an object, followed by its id if the name is ambiguous; undefined if the name is unknown. */
     of(id: string): string | undefined {
         if (!isId(id) || this.hidden.has(id)) return undefined;
         for (const [one, name] of this.lookedUp) if (!this.names.has(one)) this.learn(one, name);
@@ -48,8 +50,8 @@ export class Names {
     }
 
     /**
-     * Learns the name of an object from its properties in the state. Names that were read take precedence. If the name is in
-     * `secrets`, it is never shown.
+     * Records the name of an object from its properties in the state. Names that were read from the service take
+     * precedence. If the name is in `secrets`, it is never shown.
      */
     remember(kind: Kind, id: string, properties: Properties, secrets: readonly string[] = []): void {
         const fields = this.fields.get(kind.name);
@@ -78,8 +80,8 @@ export class Names {
     }
 
     /**
-     * Learns names from an object inside an answer, which may refer to several other objects. A property such as `group_name`
-     * shows which object it names. A property `name` is used only if it can name only one of them.
+     * Records the names in an object inside a response, which may refer to several other objects. A property such as
+     * `group_name` shows which object it names. A property `name` is used only if it can name only one of them.
      */
     private noteReferences(object: Properties): void {
         const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));

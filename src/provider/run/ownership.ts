@@ -4,41 +4,41 @@ import { hasUnknown, type Properties } from "../schema/fields.js";
 import { resourceText } from "../sentences.js";
 import { type Kind, keyText, without } from "../shapes/kind.js";
 
-/** How a resource declares a document: as a whole (then no other resource may), or one of its members. */
+/** How a resource declares a document: as a whole (then no other resource may declare it), or one of its members. */
 type Share = { readonly whole: true } | { readonly member: string };
 
 type Claim = Share & { readonly by: Declarer };
 
-/** Why a resource gives up its object. */
+/** The reason why a resource gives up its object. */
 export type Reason =
-    /** Two reads agree that it does not exist. */
+    /** Two reads agree that the object does not exist. */
     | "deleted outside"
     /** It is unknown whether the create took effect. */
     | "unconfirmed"
     /** The program replaces it. */
     | "replaced"
-    /** It exists although the state shows it as deleted. */
+    /** The object exists although the state shows it as deleted. */
     | "still exists";
 
 /** An object that a resource of this run gives up. */
 export interface Predecessor {
     readonly id: string;
     readonly reason: Reason;
-    /** Whether its successor has the same natural key. */
+    /** Whether the new object has the same natural key. */
     readonly sameKey: boolean;
-    /** Ids of objects that it replaced because they were missing. */
+    /** Ids of missing objects that this object had replaced. */
     readonly former?: readonly string[];
 }
 
 /**
- * Tracks which resource of a run declares which object. Every registered resource claims its object, and the documents and
- * memberships that it declares, before anything is deleted: the engine calls check and diff for all resources, even
- * unchanged ones, and deletes last.
+ * Tracks which resource of a run declares which object. Every resource claims its object, and the documents and
+ * memberships that it declares, before any object is deleted: the engine calls check and diff for all resources, even
+ * unchanged ones, before it deletes.
  */
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
     readonly #predecessors = new Map<string, Predecessor[]>();
-    /** The resources that give up an object, by object. */
+    /** For each object that is given up: the resource that gives it up. */
     readonly #released = new Map<string, Declarer>();
     /** The declared properties of each checked resource. */
     readonly #checked = new Map<string, Properties>();
@@ -46,8 +46,9 @@ export class Ownership {
     readonly #created = new Set<string>();
 
     /**
-     * Records the check of a resource. If a run checks it a second time without old inputs, the engine replaces it. If no diff of
-     * this run requested that, an earlier run deleted the object, or assumed so, and failed to create its successor.
+     * Records the check of a resource. If a run checks a resource a second time without old inputs, the engine is
+     * replacing it. If no diff of this run requested the replacement, an earlier run deleted the object, or assumed
+     * that it was deleted, and failed to create its successor.
      */
     checked(resource: Declarer, given: Properties, isNew: boolean): void {
         const name = identityOf(resource);
@@ -62,12 +63,15 @@ export class Ownership {
         this.#checked.set(name, given);
     }
 
-    /** The declared properties of a resource; undefined before its check. */
+    /** Returns the declared properties of a resource; undefined before its check. */
     declaredBy(resource: Declarer): Properties | undefined {
         return this.#checked.get(identityOf(resource));
     }
 
-    /** Claims the natural key and, if the id is derived from it, the documents and memberships. @throws DeclarationConflictError if another resource declares one of them */
+    /**
+     * Claims the natural key and, if the id is derived from it, the documents and memberships.
+     * @throws DeclarationConflictError if another resource declares one of them
+     */
     claimKey(kind: Kind, given: Properties, resource: Declarer): void {
         const key = keyText(kind, given);
         if (key === undefined) return;
@@ -78,8 +82,8 @@ export class Ownership {
     }
 
     /**
-     * Claims documents and memberships below the object of the resource `owner`. Unlike `claimParts`, this works before the
-     * object has an id, so that a preview finds conflicts, too.
+     * Claims documents and memberships below the object of the resource `owner`. Unlike `claimParts`, this method does
+     * not need the object's id, so that a preview also finds conflicts.
      * @throws DeclarationConflictError if another resource declares one of them
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
@@ -92,8 +96,8 @@ export class Ownership {
     }
 
     /**
-     * Whether the program of this run declares the resource, which means that it was checked. A refresh also requests diffs,
-     * of all resources in the state, and the program may no longer declare those.
+     * Whether the program of this run declares the resource: true if the resource was checked. A refresh also requests
+     * diffs for all resources in the state, including those that the program no longer declares.
      */
     isDeclared(resource: Declarer): boolean {
         return this.#checked.has(identityOf(resource));
@@ -102,13 +106,15 @@ export class Ownership {
     /** Claims the object with this id, and the documents and memberships below it. @throws DeclarationConflictError if another resource declares one of them */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
-        // A subresource that moves to another object gives up the document of this one, so that another resource can claim it.
+        // A subresource that moves to another object gives up the document of its old object, so that another resource
+        // can claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }
 
     /**
-     * Claims the documents and memberships below an object. If two resources declared the same one, such as a part of an object
-     * and a separate resource, each run would undo the other declaration. A part in `ignoreChanges` is not claimed.
+     * Claims the documents and memberships below an object. If two resources declared the same one, such as a part of
+     * an object and a separate resource, each run would undo the other declaration. A part in `ignoreChanges` is not
+     * claimed.
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         for (const document of kind.documents(without(given, ignored))) {
@@ -120,7 +126,7 @@ export class Ownership {
         this.#claim(`${document} of ${of}`, { member, by }, `the ${document} of ${of}`);
     }
 
-    /** Records that the resource gives up the object for a new one. */
+    /** Records that a resource gives up its object for a new one. */
     release(resource: Declarer, predecessor: Predecessor): void {
         const name = identityOf(resource);
         const thing = objectOf(resource.kind, predecessor.id);
@@ -131,7 +137,7 @@ export class Ownership {
 
     /** Records that an object was deleted, so that it is not adopted again if the service still shows it for a while. */
     deleted(kind: string, id: string): void {
-        // In the state, the resource may have another name or component than in the program.
+        // The state may contain the resource under a different name or component than the program.
         const resource = this.#released.get(objectOf(kind, id));
         if (!resource) return;
         const updated = (one: Predecessor): Predecessor =>
@@ -139,17 +145,17 @@ export class Ownership {
         this.#predecessors.set(identityOf(resource), this.predecessors(resource).map(updated));
     }
 
-    /** The resource of this run that claimed the object. */
+    /** Returns the resource of this run that claimed the object. */
     holder(kind: string, id: string): Declarer | undefined {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
     }
 
-    /** Whether a resource gives up the object, so that it does not conflict with its successor. */
+    /** Whether a resource gives up the object. The object then does not conflict with its successor. */
     isReleased(kind: string, id: string): boolean {
         return this.#released.has(objectOf(kind, id));
     }
 
-    /** Objects that the resource gives up in this run. */
+    /** Returns the objects that the resource gives up in this run. */
     predecessors(resource: Declarer): readonly Predecessor[] {
         return this.#predecessors.get(identityOf(resource)) ?? [];
     }
@@ -164,8 +170,8 @@ export class Ownership {
     }
 
     /**
-     * Returns another resource of this run that declares the same object, document or membership. Then removing the old
-     * declaration must not delete it.
+     * Returns another resource of this run that declares the same object, document or membership. If there is one,
+     * removing the old declaration must not delete it.
      */
     successor(kind: Kind, id: string, declared: Properties): Declarer | undefined {
         const holder = this.holder(kind.name, id);
@@ -180,7 +186,7 @@ export class Ownership {
         return claims.find((claim) => "whole" in claim || claim.member === membership?.member)?.by;
     }
 
-    /** Members of a document that resources of this run declare one by one. */
+    /** Returns the members of a document that resources of this run declare individually. */
     members(document: string, id: string): ReadonlySet<string> {
         const claims = [...(this.#claims.get(`${document} of ${id}`)?.values() ?? [])];
         return new Set(claims.flatMap((claim) => ("member" in claim ? [claim.member] : [])));

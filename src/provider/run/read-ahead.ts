@@ -2,7 +2,7 @@ import { type Forecast, ForecastReader, forecastFile } from "../forecast.js";
 import type { Declarer } from "../metadata.js";
 import type { Kind, Scope } from "../shapes/kind.js";
 
-/** Maximum time that a program may start before its provider, in milliseconds. */
+/** Maximum time between the start of a program and the start of its provider, in milliseconds. */
 const HEADSTART_MS = 60_000;
 
 /** Creates the read-ahead for the provider of an engine; undefined if no forecast file is available. */
@@ -11,28 +11,36 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
     return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
 }
 
-/** Maximum number of resources read at once. Each may take several calls, which share the request budget. */
+/**
+ * Maximum number of resources to read at the same time. Each may need several calls, which share the request budget.
+ */
 const WIDTH = 10;
 
-/** Number of resources to read ahead initially, and for each one that the engine requests. With `--target`, the engine never requests the rest. */
+/**
+ * Number of resources to read ahead: initially, and for each resource that the engine requests. Limited because with
+ * `--target`, the engine never requests the rest.
+ */
 const AHEAD = { first: 8, each: 4 };
 
-/** Maximum number of resources before the first requested one that are read, too. The engine registers in parallel, so its first request may not be for the first resource. */
+/**
+ * Maximum number of resources to read that were forecast before the one that the engine requests first. The engine
+ * registers resources in parallel, so its first request may not be for the first resource.
+ */
 const BEHIND = 16;
 
-/** Factor by which resources are counted further ahead than they are read, to decide which lists are worth reading. */
+/** How many times further ahead resources are counted than read, to decide which lists are worth reading. */
 const HORIZON = 4;
 
 /** A resource that the engine will request. */
 interface Expected extends Forecast {
-    /** The id of its object, once it was looked up; undefined if it does not exist or its key is not known. */
+    /** The id of its object, once it was looked up; undefined if the object does not exist or its key is unknown. */
     id?: Promise<string | undefined>;
 }
 
 /**
- * Reads the objects of resources before the engine requests them, because the engine requests one resource after another
- * and waits for each. If a run covers the whole program, this causes no additional calls. Failures are ignored, because
- * the later read repeats the call.
+ * Reads the objects of resources before the engine requests them. The engine requests one resource after another and
+ * waits for each. If a run covers the whole program, reading ahead does not cause additional calls. Failures are
+ * ignored, because the later read repeats the call.
  */
 export class ReadAhead {
     private readonly expected: Expected[] = [];
@@ -41,7 +49,7 @@ export class ReadAhead {
     private provider: number | undefined;
     private count = 0;
     private start: number | undefined;
-    /** Number of `expected` resources that were counted, and that were started. */
+    /** Index of the next of the `expected` resources to count, and of the next to read. */
     private counted = 0;
     private begun = 0;
     private readers = 0;
@@ -61,7 +69,7 @@ export class ReadAhead {
         return this.forecasts.isPreview;
     }
 
-    /** Called when the engine requests a resource. Starts to read further forecast resources. */
+    /** Called when the engine requests a resource. Starts to read further resources that were forecast. */
     asked({ kind, name }: Declarer, scope: Scope): void {
         for (const forecast of this.forecasts.poll()) {
             this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
@@ -89,8 +97,8 @@ export class ReadAhead {
     }
 
     /**
-     * Index of the first of `expected` that should not be read yet; with `times`, that many times
-     * as far ahead.
+     * Returns the index of the first of `expected` that should not be read yet. With `times`, looks that many times as
+     * far ahead.
      */
     private end(times = 1): number {
         const ahead = Math.max(AHEAD.first, AHEAD.each * this.count);

@@ -24,33 +24,36 @@ import type { ReadAhead } from "./read-ahead.js";
 import { type Finding, Summary } from "./summary.js";
 import { Visibility } from "./visibility.js";
 
-/** Maximum number of objects whose changes outside are reported with values and author, because each costs a call. */
+/**
+ * Maximum number of objects for which changes made outside Pulumi are reported with values and author. Limited, because
+ * each costs a call.
+ */
 const MOST_IN_FULL = 50;
 
 /** Default time after a write during which reads may not show it yet, in milliseconds. */
 const LAG_MS = 10 * 60_000;
 
-/** Context of every step: the session of the run, and the kind. */
+/** Context of every provider operation: the session of the run, and the kind. */
 export interface Task {
     readonly session: Session;
     readonly kind: Kind;
 }
 
-/** Options for faster runs and better messages. */
+/** Optional helpers for faster runs and better messages. */
 export interface Helpers {
     readonly readAhead?: ReadAhead | undefined;
-    /** All kinds, to check what a declaration refers to, and to show names in messages instead of ids. */
+    /** All kinds. Used to check references in declarations, and to show names instead of ids in messages. */
     readonly kinds?: readonly Kind[];
-    /** Whether to look up in the audit events who caused drift. */
+    /** Whether to find out from the audit events who caused drift. */
     readonly looksUpAuthors?: boolean;
-    /** Client to use instead of a new one, so that consecutive sessions share a request budget. */
+    /** Client to use instead of a new one, so that several sessions share one request budget. */
     readonly client?: Client;
 }
 
-/** Everything that a provider process keeps during one run: configuration, client and live state. */
+/** Everything that a provider process holds during one run: configuration, client and live state. */
 export class Session {
     readonly ownership = new Ownership();
-    /** Sources of objects, by name of the kind. Empty if the session does not know all kinds. */
+    /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
     readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves();
     private readonly say: (line: string, of?: Declarer) => void;
@@ -63,8 +66,8 @@ export class Session {
     private readonly secrets = new Set<string>();
 
     /**
-     * @param say prints one line for people; `of` is the resource that the line is about, if any
-     * @param client client options for which stacks have no setting
+     * @param say prints one line for the user; `of` is the resource that the line is about, if any
+     * @param client client options that are not settings of a stack
      */
     constructor(
         say: (line: string, of?: Declarer) => void,
@@ -78,9 +81,9 @@ export class Session {
     }
 
     /**
-     * Stores the configuration or the error in it. Does not throw, because the engine would continue with a provider whose
-     * configuration threw. Called for each kind of a process, always with the same configuration; only the first call
-     * counts.
+     * Stores the configuration, or the error if it is invalid. Does not throw, because the engine would continue with a
+     * provider whose configuration failed. Called for each kind of a process, always with the same configuration; only
+     * the first call has an effect.
      */
     configure(config: Config): void {
         if (this.state) return;
@@ -94,28 +97,40 @@ export class Session {
         }
     }
 
-    /** The fault in the configuration, if any. */
+    /** The error in the configuration, if any. */
     get problem(): SettingsError | undefined {
         if (this.state instanceof SettingsError) return this.state;
         return this.state ? undefined : new SettingsError("The provider was never configured.");
     }
 
-    /** The service of this run. @throws SettingsError if the configuration is invalid */
+    /**
+     * The context in which kinds work.
+     * @throws SettingsError if the configuration is invalid
+     */
     get scope(): Scope {
         return this.open();
     }
 
-    /** Authors of changes. @throws SettingsError if the configuration is invalid */
+    /**
+     * Finds the authors of changes.
+     * @throws SettingsError if the configuration is invalid
+     */
     get authors(): Authors {
         return this.open().authors;
     }
 
-    /** Missing objects of the state. @throws SettingsError if the configuration is invalid */
+    /**
+     * Tracks missing objects of the state.
+     * @throws SettingsError if the configuration is invalid
+     */
     get absence(): Absence {
         return this.open().absence;
     }
 
-    /** Objects that may not be visible yet. @throws SettingsError if the configuration is invalid */
+    /**
+     * Tracks objects that may not be visible yet.
+     * @throws SettingsError if the configuration is invalid
+     */
     get visibility(): Visibility {
         return this.open().visibility;
     }
@@ -140,7 +155,9 @@ export class Session {
         return url === this.url || url === former;
     }
 
-    /** Id of the user of the token, stored with new objects; undefined if the service does not return it. */
+    /**
+     * Id of the user that the token belongs to. Stored with new objects. Undefined if the service does not return it.
+     */
     createdBy(): Promise<string | undefined> {
         this.creator ??= this.scope.client.call("getCurrentUser").then(
             (user) => user.user_id,
@@ -159,13 +176,14 @@ export class Session {
         this.helpers.readAhead?.pass(kind.name, id);
     }
 
-    /** Adds values to mask in lines about waiting, because the service's messages may repeat them. */
+    /** Adds values to mask in messages about waiting, because error messages of the service may repeat them. */
     addSecrets(secrets: readonly string[]): void {
         for (const secret of secrets) this.secrets.add(secret);
     }
 
     /**
-     * Prints a line about a resource, once: its name in the program (or `id`, if it has none), then `text`.
+     * Prints a line about a resource, unless it was already printed: the resource's name in the program (or `id`, if it
+     * has none), then `text`.
      */
     tell(resource: Declarer, text: string, id?: string): void {
         const line = resourceText(resource, id) + text;
@@ -176,8 +194,8 @@ export class Session {
     }
 
     /**
-     * Reports what happened to an object outside the program, once for each object: the `full` lines, then the author, if
-     * known. After `MOST_IN_FULL` objects, prints only the `short` line.
+     * Reports a change that was made to an object outside Pulumi, once for each object: the `full` lines, then the
+     * author, if known. After `MOST_IN_FULL` objects, prints only the `short` line.
      */
     async tellChange(
         resource: Declarer,
@@ -191,25 +209,25 @@ export class Session {
         this.changed.add(key);
         if (this.changed.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
         const by = this.helpers.looksUpAuthors ? await this.authors.textOf(changed) : undefined;
-        // The text is built after the call, because more names may be known by then.
+        // The text is built after this call, because more names may be known by then.
         for (const text of texts.full()) this.tell(resource, text, changed.id);
         if (by !== undefined) this.say(`    ${by}`, resource);
     }
 
-    /** Counts something for the summary of the run. */
+    /** Counts a finding for the summary of the run. */
     note(finding: Finding, resource: Declarer): void {
         this.summary.note(finding, identityOf(resource));
     }
 
-    /** Learns the name of an object from its properties in the state. */
+    /** Records the name of an object from its properties in the state. */
     rememberName(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
         this.open().names.remember(kind, id, outputs, secrets);
     }
 
-    /** The name of an object, if a read returned it. */
+    /** Returns the name of an object, if a read returned it. */
     readonly nameOf = (id: string): string | undefined => this.open().names.of(id);
 
-    /** Whether this is a preview whose program reports conflicts itself. */
+    /** Whether this is a preview in which the program itself reports conflicts. */
     get isPreview(): boolean {
         return this.helpers.readAhead?.isPreview === true;
     }
@@ -248,7 +266,7 @@ export class Session {
     }
 }
 
-/** Parts of a session that need the configuration. */
+/** Parts of a session that can be created only after the configuration is known. */
 interface Opened extends Scope {
     readonly absence: Absence;
     readonly names: Names;
@@ -256,7 +274,7 @@ interface Opened extends Scope {
     readonly visibility: Visibility;
 }
 
-/** Whether the organization has a user; undefined if the service refuses to answer. */
+/** Whether the organization has a user; undefined if the service does not reveal it. */
 async function hasUser(client: Client, userId: string): Promise<boolean | undefined> {
     try {
         await client.call("getUser", { query: { user_id: userId } });

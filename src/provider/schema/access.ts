@@ -10,7 +10,10 @@ declare const stated: unique symbol;
 /** A schema that declares its effect on access. */
 export type Stated<Schema> = Schema & { readonly [stated]: true };
 
-/** Fields that all declare their effect on access, directly or in all of their parts. The compiler rejects others. */
+/**
+ * Fields that all declare their effect on access, either directly or in each of their parts. The compiler rejects other
+ * fields.
+ */
 export type StatedFields<Shape> = {
     [Name in keyof Shape]: IsStated<Shape[Name]> extends true
         ? Shape[Name]
@@ -27,12 +30,12 @@ type IsStated<Schema> = Schema extends { readonly [stated]: true }
             : true
         : false;
 
-/** A field without effect on access. */
+/** Marks a field that does not affect access. */
 export function irrelevant<Schema extends z.ZodType>(schema: Schema): Stated<Schema> {
     return withAccess(schema, { risk: () => "none", relevance: "irrelevant", isHarmlessWhenNew: true });
 }
 
-/** A field that the access model evaluates. `risk` applies if the facts of the organization are not available. */
+/** Marks a field that the access model evaluates. `risk` is used if the data of the organization is not available. */
 export function evaluated<Schema extends z.ZodType>(
     schema: Schema,
     risk: RiskOf,
@@ -41,7 +44,10 @@ export function evaluated<Schema extends z.ZodType>(
     return withAccess(schema, { risk, relevance: "evaluated", isHarmlessWhenNew });
 }
 
-/** A field that affects access but is not evaluated by the access model, so it is unknown who gains from a riskier value. */
+/**
+ * Marks a field that affects access but is not evaluated by the access model, so the model cannot determine who gains
+ * access from a riskier value.
+ */
 export function unevaluated<Schema extends z.ZodType>(
     schema: Schema,
     risk: RiskOf,
@@ -52,19 +58,25 @@ export function unevaluated<Schema extends z.ZodType>(
 
 export const mayWiden: RiskOf = () => "mayWiden";
 
-/** Access widens with more members of a list, or with true instead of false. */
+/** Access is wider with more members in a list, or with true instead of false. */
 export const moreWidens: RiskOf = (from, to) => {
     const { isMore, isLess } = moves(from, to);
     return isMore ? "widens" : isLess ? "narrows" : "none";
 };
 
-/** Access widens with fewer members of a list, or with false instead of true. A replaced member may require less than the previous one. */
+/**
+ * Access is wider with fewer members in a list, or with false instead of true. If members are replaced, access may
+ * widen, because a new one may require less than the old one.
+ */
 export const fewerWidens: RiskOf = (from, to) => {
     const { isMore, isLess } = moves(from, to);
     return isLess ? (isMore ? "mayWiden" : "widens") : isMore ? "narrows" : "none";
 };
 
-/** Access widens with a later date, or with more minutes. @param endless number of minutes that means no end */
+/**
+ * Access is wider with a later date, or with more minutes.
+ * @param endless number of minutes that stands for unlimited access
+ */
 export function laterWidens(endless?: number): RiskOf {
     return (from, to) => {
         const [old, now] = [from, to].map((one) => lengthOf(one, endless));
@@ -76,7 +88,7 @@ export function laterWidens(endless?: number): RiskOf {
 
 export const earlierWidens: RiskOf = (from, to, siblings) => laterWidens()(to, from, siblings);
 
-/** Access widens with the last of these words. The other words are narrower; changes between them are not ranked. */
+/** Access is widest with the last of these words. The other words are narrower; changes between them are not ranked. */
 export function lastWidens(...words: readonly string[]): RiskOf {
     return (from, to) => {
         const [old, now] = [from, to].map((one) => words.indexOf(String(one)));
@@ -87,11 +99,14 @@ export function lastWidens(...words: readonly string[]): RiskOf {
 }
 
 function withAccess<Schema extends z.ZodType>(schema: Schema, access: FieldAccess): Stated<Schema> {
-    // The mark exists for the compiler only.
+    // The brand exists only in the type, for the compiler.
     return field(schema, { access }) as Stated<Schema>;
 }
 
-/** Minutes, or the time of a date in milliseconds; undefined if there is no value or it is not known yet. */
+/**
+ * Converts a value to a comparable number: minutes, or the time of a date in milliseconds. Undefined if there is no
+ * value or it is not known yet.
+ */
 function lengthOf(value: unknown, endless: number | undefined): number | undefined {
     if (typeof value === "number") return value === endless ? Number.POSITIVE_INFINITY : value;
     const time = typeof value === "string" ? Date.parse(value) : Number.NaN;

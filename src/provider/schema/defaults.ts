@@ -23,7 +23,7 @@ type Path = readonly PropertyKey[];
  */
 export type OwnDefaults = Properties;
 
-/** Fills in the default of each omitted field that has one. */
+/** Fills in the defaults of omitted fields. */
 export function withDefaults(fields: Fields, given: Properties, own: OwnDefaults = {}): Properties {
     return completed(own, fields, given, [], 0);
 }
@@ -33,15 +33,21 @@ export function withoutDefaults(fields: Fields, declared: Properties): Propertie
     return shortened(fields, declared, [], 0);
 }
 
-/** Whether a declaration contains a field with a default. */
+/** Whether a declaration contains a field that has a default. */
 export function hasDefaults(fields: Fields, declared: Properties, own: OwnDefaults): boolean {
     return defaultedIn(own, fields, declared).next().done !== true;
 }
 
-/** Values that the program set itself and that differ from their defaults, each with its path. List elements are identified by their identity. */
+/**
+ * Values that the program set itself and that differ from the default of their field, each with its path. In the path,
+ * list elements are represented by their identity.
+ */
 export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
 
-/** Collects these values. The value of a secret is replaced by null. */
+/**
+ * Collects the values that the program set itself and that differ from the default. The value of a secret is replaced
+ * by null.
+ */
 export function explicitIn(
     fields: Fields,
     given: Properties,
@@ -56,8 +62,9 @@ export function explicitIn(
 }
 
 /**
- * Finds fields that the program used to set and now omits, although their default widens access or replaces the object: removing a line must
- * not widen access. `before` contains the previous inputs from the state, including drift.
+ * Finds fields that the program used to set and now omits, although their default widens access or requires a
+ * replacement. These are errors, because removing a line must not widen access. `before` contains the previous inputs
+ * from the state, including drift.
  */
 export function wideningOmissions(
     fields: Fields,
@@ -72,7 +79,7 @@ export function wideningOmissions(
     return now.flatMap((one) => {
         if (!isOmitted(one.value)) return [];
         const known = explicit.find(([at]) => same(at, one.at));
-        // A new element may be the successor of a removed one.
+        // A new list element may be the successor of a removed one.
         const successor = former.some(({ at }) => same(at, one.at))
             ? undefined
             : gone.find(([at]) => isInSameList(at, one));
@@ -84,10 +91,10 @@ export function wideningOmissions(
 /** A field with a default, in one object of a declaration. */
 interface Defaulted {
     readonly path: Path;
-    /** The path with list elements identified by their identity. */
+    /** The path, with list elements represented by their identity. */
     readonly at: readonly string[];
     readonly value: unknown;
-    /** The default. */
+    /** The default value. */
     readonly otherwise: unknown;
     readonly siblings: Properties;
     readonly canonical?: ((value: unknown) => unknown) | undefined;
@@ -121,7 +128,7 @@ function* defaultedIn(
     }
 }
 
-/** Whether a path leads to the same field in another element of the same list. */
+/** Whether a path refers to the same field in another element of the same list. */
 function isInSameList(at: readonly string[], { at: other, path }: Defaulted): boolean {
     return (
         at.length === other.length &&
@@ -190,7 +197,7 @@ function omission(
     return [{ path: where, reason }];
 }
 
-/** Returns the provider's default for a field. Ignores what every object inherits, such as `constructor`. */
+/** Returns the provider's default for a field. Ignores inherited properties such as `constructor`. */
 function ownOf(own: OwnDefaults, name: string): Default | undefined {
     // Settings come from JSON, so the value is not a function.
     return Object.hasOwn(own, name) ? (own[name] as Default) : undefined;

@@ -2,76 +2,88 @@ import { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import type { FieldAccess } from "./risk.js";
 
-/** Properties of a field beyond its type. Marks are set on the field and nowhere else. */
+/** Metadata of a field beyond its type. Marks are set on the field and nowhere else. */
 export interface Marks {
     /**
-     * Effect of a change, if it is not simply written. `replace`: a new object replaces the old
-     * one. `ignore`: only a message, because the field is used only on creation. `local`: stored
-     * in the state, with no effect on the service. `refuse`: refused before any call, for this
+     * Effect of a change. Default: the change is written to the service. `replace`: the object is replaced by a new
+     * one. `ignore`: only a message is printed, because the field is used only on creation. `local`: the value is
+     * stored in the state, with no effect on the service. `refuse`: the change is refused before any call, for this
      * reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** Effect of a change on access. */
     readonly access?: FieldAccess;
     /**
-     * What the value refers to: an object of this kind, by id; or an access level of the object whose id is in the field `levelOf`, in the same
-     * object or an enclosing one.
+     * The object that the value refers to: an object of this kind, by id; or an access level of the object whose id is
+     * in the field `levelOf`, in the same object or an enclosing one.
      */
     readonly refersTo?: { readonly kind: string } | { readonly levelOf: string };
-    /** Kept encrypted and never shown. */
+    /** The value is stored encrypted and never shown. */
     readonly secret?: true;
-    /** The service does not return it, so it is compared with the last declared value. */
+    /** The service does not return the value, so the declared value is compared with the last declared one. */
     readonly writeOnly?: true;
     /**
-     * Canonical form for comparison, the same for equivalent values. The value is one unit: anything
-     * missing on one side is a difference. `instant` and `anyCase` of this module are such forms.
+     * Converts a value to a canonical form for comparison, in which equivalent values are equal. The value is compared
+     * as a unit: anything missing on one side is a difference. See `instant` and `anyCase` in this module.
      */
     readonly canonical?: (value: unknown) => unknown;
     readonly list?: ListMarks;
-    /** The value that is declared if the program omits the field. Set it with `defaulted`. */
+    /** The value to use if the program omits the field. Set it with `defaulted`. */
     readonly default?: Default;
-    /** The API's own documented default. */
+    /** The default that the API documents. */
     readonly standard?: unknown;
-    /** The value in a new object if the program omits the field. Needed only if it is not empty. Exports omit this value. */
+    /**
+     * The value of a new object if the program omits the field. Needed only if that value is not empty. Exports omit
+     * the field if it has this value.
+     */
     readonly usual?: unknown;
     readonly wire?: WireMarks;
 }
 
 /** How the elements of a list are compared. */
 export interface ListMarks {
-    /** The order does not matter, always or depending on the live object that the list belongs to. */
+    /** The order of the elements is irrelevant: always, or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
-    /** Identifies the elements of a list of objects. Elements with the same identity are matched in order. Default: the index. */
+    /**
+     * How to identify the elements of a list of objects. Elements with the same identity are matched in order. Default:
+     * by index.
+     */
     readonly identity?: Identity;
     /**
-     * Second identity, for elements that `identity` does not match: it finds the predecessor of a changed element. Without it, editing
-     * the condition of a request configuration would lose the settings that the program does not declare.
+     * Second identity, for elements that `identity` does not match. Used to find the predecessor of a changed element.
+     * Without it, editing the condition of a request configuration would lose its undeclared settings.
      */
     readonly fallbackIdentity?: Identity;
 }
 
-/** How a field is sent. */
+/** How a field is represented in the API. */
 export interface WireMarks {
-    /** Name in the API, if it is not the field's name in snake_case. In camelCase, it must be the field's name. */
+    /**
+     * Name of the field in the API. Default: the field's name in snake_case. Its camelCase form must be the field's
+     * name.
+     */
     readonly name?: string;
-    /** The value for "none", if the API does not accept null. `omitted`: the field is omitted (for elements of a list that is sent as a whole). */
+    /**
+     * The value that represents "none", if the API does not accept null. `omitted`: the field is omitted (for elements
+     * of a list that is sent as a whole).
+     */
     readonly cleared?: "" | 0 | "omitted";
-    /** The value for a new element that does not have the field, if the API requires it. */
+    /** The value to send for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**
-     * For a field inside an object. Undeclared fields are normally sent back as read; return false to omit this one, because the API
-     * would refuse or ignore it together with the declared values.
+     * For a field inside an object. Undeclared fields are normally sent back as read. Return false to omit this one,
+     * because the API would refuse or ignore it in combination with the declared values.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
-    /** Equivalent spellings of a value. A new object gets the spelling that the service uses. */
+    /** Equivalent spellings of a value. For a new object, the spelling that the service uses is sent. */
     readonly spellings?: Readonly<Record<string, string>>;
-    /** The keys inside the value are sent unchanged. For queries, whose keys are camelCase in the API. */
+    /** The keys inside the value are sent unchanged. Set for queries, whose keys are in camelCase in the API. */
     readonly verbatim?: true;
 }
 
 /**
- * A default: a value, or a function of the other fields of the object, of the list that contains the object, and of its index. It returns
- * undefined if the program must give the field.
+ * A default: a value, or a function of the other fields of the object, the list that contains the object, and the
+ * object's index in it. The function returns undefined if the program must set the field.
  */
 export type Default =
     | boolean
@@ -79,26 +91,34 @@ export type Default =
     | number
     | ((owner: Properties, list: readonly unknown[], place: number) => unknown);
 
-/** Names of identifying fields (omitted ones count with their mark `standard`), or a function of the element. */
+/**
+ * Names of the identifying fields (an omitted field has the value of its mark `standard`), or a function of the
+ * element.
+ */
 export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
-/** Named values as a program gives them: camelCase, JSON only. */
+/** Named values as declared in a program: camelCase names, JSON values only. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** The fields of a kind, by name. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Maximum nesting depth: more than any property needs. The SDK and JSON fail on values that are not much deeper. */
+/**
+ * Maximum nesting depth, more than any property needs. The SDK and JSON functions fail on values that are not much
+ * deeper.
+ */
 export const MAX_DEPTH = 64;
 
-/** Pulumi's placeholder for a value that is unknown in a preview, in place of a leaf, a list or an object. */
+/**
+ * Pulumi's placeholder for a value that is unknown in a preview. It can replace a single value, a list or an object.
+ */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
 
 /** Adds marks to a field. */
 export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
-    // Uses a copy, because fields made of one schema may differ in their marks.
+    // Marks are added to a copy, because several fields may be created from the same schema with different marks.
     const own = schema.clone() as Schema;
     const before = marksOf(schema);
     const list = { ...before.list, ...marks.list };
@@ -107,13 +127,14 @@ export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): S
     return own;
 }
 
-/** Gives a field a default, so that a program may omit it. After the check it always has a value. */
+/** Gives a field a default, so that a program may omit it. After the check, the field always has a value. */
 export function defaulted<Schema extends z.ZodType>(schema: Schema, standard: Default): z.ZodDefault<Schema> {
-    // The type lets a program omit it. At run time the default is filled in before validation, so that a missing value is an error.
+    // The type allows a program to omit the field. At run time, the default is filled in before validation, so a value
+    // that is still missing is an error.
     return field(schema, { default: standard }) as unknown as z.ZodDefault<Schema>;
 }
 
-/** A field with values that have two spellings. */
+/** A field whose values have two spellings. */
 export function spelledTwice<Schema extends z.ZodType>(
     schema: Schema,
     spellings: Readonly<Record<string, string>>,
@@ -122,9 +143,10 @@ export function spelledTwice<Schema extends z.ZodType>(
     return field(schema, { canonical, wire: { spellings } });
 }
 
-/** The marks of a field, through `optional()` and `nullable()`. */
+/** Returns the marks of a field. Looks through `optional()` and `nullable()`. */
 export const marksOf = ofSchema((schema): Marks => {
-    // `schema` may not be a schema: a misspelt field name, such as `constructor`, may find an inherited property.
+    // `schema` may not be a schema: looking up a misspelled field name, such as `constructor`, may return an inherited
+    // property.
     for (let inner = schema; inner instanceof z.ZodType; inner = wrapped(inner)) {
         const marks = registry.get(inner);
         if (marks) return marks;
@@ -132,7 +154,7 @@ export const marksOf = ofSchema((schema): Marks => {
     return {};
 });
 
-/** The shape of an object field, or the element of a list field. */
+/** Returns the shape of an object field, or the element schema of a list field. */
 export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly element?: z.ZodType } => {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
         // zod declares shapes and elements with its core types, but every schema of this package is created with `z`.
@@ -143,13 +165,14 @@ export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly e
 });
 
 /**
- * Names of the fields that are or contain a secret: they are encrypted whole, since Pulumi cannot encrypt part of an output.
+ * Returns the names of the fields that are or contain a secret. They are encrypted as a whole, because Pulumi cannot
+ * encrypt a part of an output.
  */
 export function secretFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => holdsSecret(fields[name]));
 }
 
-/** The property that a path such as `requestConfigurations[0].priority` begins with. */
+/** Returns the property with which a path such as `requestConfigurations[0].priority` begins. */
 export function propertyOf(path: string): string {
     return path.split(/[.[]/)[0] ?? path;
 }
@@ -170,7 +193,7 @@ export function ofSchema<T extends object | boolean>(
     };
 }
 
-/** For the mark `canonical`: compares dates by time. */
+/** For the mark `canonical`: treats dates as equal if they are the same point in time. */
 export function instant(value: unknown): unknown {
     const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
     return Number.isNaN(time) ? value : time;
@@ -193,7 +216,10 @@ export function isUnknown(value: unknown): boolean {
     return value === unknownValue;
 }
 
-/** A rule over several fields. It sees values as given, so it ignores unknown ones and those of a wrong type. */
+/**
+ * Adds a rule over several fields to a schema. The rule receives unvalidated values, so it must ignore unknown values
+ * and values of a wrong type.
+ */
 export function rule<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
@@ -207,7 +233,7 @@ export function rule<Schema extends z.ZodType>(
     }) as Schema;
 }
 
-/** The schema at `path` within `schema`; undefined if there is none. */
+/** Returns the schema at `path` within `schema`; undefined if there is none. */
 export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
     return path.reduce<z.ZodType | undefined>((outer, step) => {
         const { shape, element } = insideOf(opened(outer));
@@ -215,7 +241,10 @@ export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyK
     }, schema);
 }
 
-/** Resolves a recursive schema. Use this only along a path: a walk over all fields of a recursive schema would never end. */
+/**
+ * Resolves a recursive schema. Use this only along a path: a walk over all fields of a recursive schema would not
+ * terminate.
+ */
 export function opened(schema: z.ZodType | undefined): z.ZodType | undefined {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
         // As in `insideOf`: the resolved schema was created with `z`, too.
@@ -224,7 +253,7 @@ export function opened(schema: z.ZodType | undefined): z.ZodType | undefined {
     return schema;
 }
 
-/** The field at a path in the form of `pathText`; undefined for a path into a record. */
+/** Returns the field at a path in the form of `pathText`; undefined if the path leads into a record. */
 export function fieldAt(fields: Fields, path: string): z.ZodType | undefined {
     const [name = "", ...inner] = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
     return schemaAt(fields[name], inner);

@@ -1,6 +1,9 @@
 import { isUnknown, type Properties } from "./fields.js";
 
-/** Display name of an object: `Ada Lovelace (ada@…)`, `env=prod` for a tag, otherwise its name. Undefined if unknown. */
+/**
+ * Returns the display name of an object: `Ada Lovelace (ada@…)` for a user, `env=prod` for a tag, otherwise the name.
+ * Undefined if unknown.
+ */
 export function objectName(properties: Properties): string | undefined {
     const text = (name: string): string | undefined => {
         const value = properties[name];
@@ -11,12 +14,12 @@ export function objectName(properties: Properties): string | undefined {
     return personName(text("fullName") ?? text("name"), email) ?? text("remoteId");
 }
 
-/** `Ada Lovelace (ada@…)`, or only one of them. */
+/** `Ada Lovelace (ada@…)`, or only the name or the email address if the other is missing. */
 export function personName(name: string | undefined, email: string | undefined): string | undefined {
     return name && email ? `${name} (${email})` : name || email;
 }
 
-/** Name of a resource in its program. */
+/** Returns the name of a resource in its program. */
 export function resourceName(urn: string): string {
     return urn.split("::").slice(3).join("::");
 }

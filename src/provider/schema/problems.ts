@@ -3,7 +3,7 @@ import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import { insideOf, isUnknown, MAX_DEPTH, opened, type Properties, pathText, schemaAt } from "./fields.js";
 
-/** A fault in the program's arguments. */
+/** An invalid argument in the program. */
 export interface Problem {
     /** Path of the argument, such as `requestConfigurations[0].priority`. */
     readonly path: string;
@@ -11,7 +11,7 @@ export interface Problem {
     readonly reason: string;
 }
 
-/** Validates the program's arguments. Values that are unknown in a preview are never at fault. */
+/** Validates the arguments of a resource. Values that are unknown in a preview are never reported. */
 export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
     const issues = schema.safeParse(withoutLengths(given), { reportInput: true }).error?.issues ?? [];
     return [...issues, ...brokenTexts(given)]
@@ -19,13 +19,16 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
         .flatMap((issue) => explained(issue, schema, given, secret));
 }
 
-/** The message for an unknown property. Suggests one of the `known` properties if the name is similar. */
+/** Returns the message for an unknown property. Suggests one of the `known` properties if the name is similar. */
 export function unknownProperty(name: string, known: readonly string[]): string {
-    // Two edits can turn a short name into any other short name.
+    // In a short name, two edits can produce an unrelated name.
     return `unknown property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 
-/** Removes properties named `length` from objects: zod compares any `length` with its limits, and throws if it is not a number. */
+/**
+ * Removes properties named `length` from objects: zod compares any `length` with its limits, and throws if it is not a
+ * number.
+ */
 function withoutLengths(value: unknown, depth = 0): unknown {
     if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
     const inside = (inner: unknown): unknown => withoutLengths(inner, depth + 1);
@@ -34,7 +37,7 @@ function withoutLengths(value: unknown, depth = 0): unknown {
     return Object.fromEntries(entries.map(([key, inner]) => [key, key === "length" ? undefined : inside(inner)]));
 }
 
-/** Reports texts that cannot be part of a URL. */
+/** Reports strings that cannot be part of a URL. */
 function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
     if (path.length > MAX_DEPTH) return [];
     if (typeof value === "object" && value !== null) {
@@ -71,7 +74,7 @@ function explained(
     return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
 }
 
-/** Zod's own messages, for fields without a message of their own. */
+/** Texts for zod's own issues, used for fields without a message of their own. */
 const ZODS_OWN = /^(Invalid (input|option|string|ISO|UUID|number)|Too (small|big)|Unrecognized)/;
 
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {

@@ -1,11 +1,11 @@
-/** The two forms of the kinds in programs. */
+/** Names of types and settings in the two forms in which programs use the kinds: dynamic resources and the plugin. */
 export type FormName = "dynamic" | "plugin";
 
-/** Names that a state uses for the resources of a form and their provider. */
+/** Names that a state contains for the resources of one form and their provider. */
 export interface Form {
-    /** Prefix of the type of every kind. */
+    /** Prefix of the types of all kinds. */
     readonly prefix: string;
-    /** The type of the provider. */
+    /** Type of the provider. */
     readonly provider: string;
     /** Prefix of the provider's settings. */
     readonly settings: string;
@@ -20,22 +20,22 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     plugin: { prefix: "access-governance:index:", provider: "pulumi:providers:access-governance", settings: "" },
 };
 
-/** The type of a kind in programs of dynamic resources. */
+/** Returns the type of a kind in programs that use dynamic resources. */
 export function pulumiType(kind: string): string {
     return `${FORMS.dynamic.prefix}${kind}`;
 }
 
-/** The type of a kind in programs that use the plugin. */
+/** Returns the type of a kind in programs that use the plugin. */
 export function pluginType(kind: string): string {
     return `${FORMS.plugin.prefix}${kind}`;
 }
 
-/** The type of a component, in both forms. */
+/** Returns the type of a component, which is the same in both forms. */
 export function componentType(component: string): string {
     return `access-governance:components:${component}`;
 }
 
-/** Returns the kind of a Pulumi type, in either form; undefined if the type does not belong to this package. */
+/** Returns the kind that a Pulumi type belongs to, in either form; undefined if the type is not from this package. */
 export function kindNameOf(type: string): string | undefined {
     const form = Object.values(FORMS).find(({ prefix }) => type.startsWith(prefix));
     const name = form && type.slice(form.prefix.length);

@@ -2,30 +2,30 @@ import type { z } from "zod";
 import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, unknownValue } from "./fields.js";
 
-/** An id in the properties of a declaration. */
+/** An id contained in the properties of a declaration. */
 export interface Reference {
     readonly id: string;
-    /** Kind of the object with this id. */
+    /** Kind of the object that the id refers to. */
     readonly to: string;
-    /** Field that contains it. */
+    /** Field that contains the id. */
     readonly field: string;
-    /** Path of the value, such as `users[0].userId`. */
+    /** Path of the id, such as `users[0].userId`. */
     readonly path: string;
 }
 
-/** An access level in the properties of a declaration. */
+/** An access level contained in the properties of a declaration. */
 export interface LevelReference {
     /** Empty for the default level. */
     readonly level: string;
-    /** Path of the level, even if the program omits it. */
+    /** Path of the level, also set if the program omits the level. */
     readonly path: string;
-    /** The object that has this level. Its id is undefined until it is created. */
+    /** The object that has this level. Its id is undefined until the object is created. */
     readonly of: { readonly id: string | undefined; readonly to: string };
-    /** Path of that id. */
+    /** Path of the object's id. */
     readonly ofPath: string;
 }
 
-/** All ids in fields whose mark `refersTo` has `kind`, at any depth. */
+/** Returns all ids in fields whose mark `refersTo` contains `kind`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): Reference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
         const to = kindIn(schema);
@@ -33,7 +33,10 @@ export function referencesIn(fields: Fields, given: Properties): Reference[] {
     });
 }
 
-/** All access levels in fields whose mark `refersTo` has `levelOf`, at any depth. An omitted one is the default level. */
+/**
+ * Returns all access levels in fields whose mark `refersTo` contains `levelOf`, at any depth. An omitted level is
+ * returned as the default level.
+ */
 export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
     return leavesIn(fields, given).flatMap(({ schema, value = "", path, around }) => {
         const { refersTo } = marksOf(schema);
@@ -46,7 +49,7 @@ export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
     });
 }
 
-/** Kind of the objects whose ids a field contains; undefined for other fields. */
+/** Returns the kind of the objects whose ids a field contains; undefined for other fields. */
 export function referredBy(schema: z.ZodType | undefined): string | undefined {
     const { element } = insideOf(schema);
     return kindIn(schema) ?? (element && referredBy(element));
@@ -63,13 +66,13 @@ export function referredAt(fields: Fields, path: string): string | undefined {
     return referredBy(field);
 }
 
-/** A field and its value, undefined if it is not given. */
+/** A field and its value. The value is undefined if the program does not set the field. */
 interface Leaf {
     readonly schema: z.ZodType | undefined;
     readonly field: string;
     readonly value: unknown;
     readonly path: string;
-    /** The objects that contain it, the innermost first. */
+    /** The objects that contain the field, the innermost first. */
     readonly around: readonly { readonly fields: Fields; readonly values: Properties; readonly prefix: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** Effect of a change on access, the riskiest first: widens it, may widen it, narrows it, or none. */
+/** Possible effects of a change on access, the riskiest first. */
 export const RISKS = ["widens", "mayWiden", "narrows", "none"] as const;
 export type Risk = (typeof RISKS)[number];
 
@@ -8,9 +8,12 @@ export type RiskOf = (from: unknown, to: unknown, siblings: Readonly<Record<stri
 /** Effect of a field on access. Every field declares it with `irrelevant`, `evaluated` or `unevaluated`. */
 export interface FieldAccess {
     readonly risk: RiskOf;
-    /** `evaluated`: the access model determines who gains and loses. `unevaluated`: it does not. */
+    /** `evaluated`: the access model determines who gains and loses access. `unevaluated`: it does not. */
     readonly relevance: "irrelevant" | "evaluated" | "unevaluated";
-    /** Whether a new object can have any value here without widening access, because other fields decide who may request and who approves. */
+    /**
+     * Whether any value of this field in a new object is safe, because other fields determine who can request and who
+     * approves.
+     */
     readonly isHarmlessWhenNew: boolean;
 }
 
@@ -20,7 +23,7 @@ export interface KindAccess {
     readonly deleted: Risk;
 }
 
-/** The riskiest of the given risks; `none` for an empty list. */
+/** Returns the riskiest of the given risks; `none` for an empty list. */
 export function riskiest(risks: readonly Risk[]): Risk {
     return RISKS.find((one) => risks.includes(one)) ?? "none";
 }

@@ -3,7 +3,7 @@ import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**
  * Returns a deep copy with the API's names: snake_case, or the name in the mark `wire`. Omits local fields. All request
- * bodies are built here.
+ * bodies are built with this function.
  */
 export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
     const entries = Object.entries(properties).filter(([name]) => marksOf(fields[name]).onChange !== "local");
@@ -12,7 +12,7 @@ export function toWire(properties: Properties, fields: Fields = {}): Record<stri
     );
 }
 
-/** Returns a deep copy with the names of this package (camelCase). */
+/** Returns a deep copy with this package's names (camelCase). */
 export function fromWire(answer: object): Record<string, unknown> {
     const inner = (item: unknown): unknown => {
         if (Array.isArray(item)) return item.map(inner);
@@ -21,7 +21,7 @@ export function fromWire(answer: object): Record<string, unknown> {
     return Object.fromEntries(Object.entries(answer).map(([key, item]) => [fieldName(key), inner(item)]));
 }
 
-/** The camelCase name of a field of the API. */
+/** Returns the camelCase name of an API field. */
 export function fieldName(key: string): string {
     return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

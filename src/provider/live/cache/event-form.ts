@@ -2,9 +2,10 @@ import type { Event } from "../../../api/generated/types.gen.js";
 import { hasId } from "./ids.js";
 
 /**
- * Returns the form of an event: its type and the shape of its sub-events. A shape consists of the properties, which of them
- * are ids, the values that name a type or a kind, and whether a shape occurs once or several times. Events of one form
- * name the same kinds of objects. An event of the same type that names fewer objects has another form.
+ * Returns the form of an event: its type and the shape of its sub-events. A shape consists of the property names, which
+ * of them are ids, the values that name a type or a kind, and whether a shape occurs once or several times. Events of
+ * the same form name the same kinds of objects. An event of the same type that names fewer objects has a different
+ * form. Example:
  *
  *     GROUP_USER_ADDED [one {group: id, sub_event_type: "ADDED", user: id}]
  */

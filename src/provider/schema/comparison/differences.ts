@@ -11,14 +11,14 @@ import {
 import { isObject, same } from "./equality.js";
 import { counterparts, identityOf, identityText } from "./pairing.js";
 
-/** A difference of one property. */
+/** A difference in one property. */
 export interface Difference {
     readonly path: string;
-    /** Name of the top-level property that contains it. */
+    /** Name of the top-level property that contains the path. */
     readonly property: string;
     readonly live: unknown;
     readonly declared: unknown;
-    /** Both are unordered lists; a missing live one counts as empty. */
+    /** Set if both values are unordered lists. A missing live list counts as empty. */
     readonly isSet?: true;
 }
 
@@ -26,8 +26,9 @@ type Path = readonly (string | number)[];
 type Schema = Fields[string] | undefined;
 
 /**
- * Returns the differences of `live` from `declared`. Compares only declared properties, also inside list elements, and
- * ignores the order of unordered lists. Null, absent and the mark `wire.cleared` are equal.
+ * Returns the differences between `live` and `declared`. Compares only declared properties, also inside list elements,
+ * and ignores the order of unordered lists. Treats null, a missing value and the value of the mark `wire.cleared` as
+ * equal.
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
@@ -44,7 +45,10 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     );
 }
 
-/** Returns the possible state after a failed write: like `projected`, but a set has all elements of `declared` and `last`. */
+/**
+ * Returns the state to assume after a failed write: like `projected`, but a set contains all elements of `declared` and
+ * `last`.
+ */
 export function attempted(fields: Fields, declared: Properties, last: Properties, live: Properties): Properties {
     const owner = { ...live, ...declared };
     return Object.fromEntries(
@@ -60,8 +64,8 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
 }
 
 /**
- * Builds the request body for `declared`: inside list elements and objects, undeclared properties are sent back as
- * read, and missing ones of a new element come from the mark `wire.whenNew`.
+ * Builds the request body for `declared`. Inside list elements and objects, undeclared properties are sent back as
+ * read. Properties that a new element lacks come from the mark `wire.whenNew`.
  */
 export function completed(fields: Fields, declared: Properties, live: Properties): Properties {
     return Object.fromEntries(
@@ -70,8 +74,8 @@ export function completed(fields: Fields, declared: Properties, live: Properties
 }
 
 /**
- * The live counterpart of each declared list element. If elements differ by position only and their number
- * changes, they cannot be matched.
+ * Returns the live counterpart of each declared list element. If elements are identified only by position and their
+ * number changes, they cannot be matched.
  */
 export function successors(declared: readonly unknown[], live: readonly unknown[], schema: Schema): unknown[] {
     const isKnown = marksOf(schema).list?.identity !== undefined || live.length === declared.length;
@@ -154,7 +158,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
         return declared.map((item, index) => filled(element, item, before[index]));
     }
     if (!isObject(declared) || (marks.canonical && marks.wire?.verbatim)) return declared;
-    // Of a write-only field, only the declared value is known. A canonical value is replaced as a whole.
+    // For a write-only field, only the declared value is known. A canonical value is replaced as a whole.
     const known = { ...initial(shape), ...(isObject(live) && !marks.canonical ? live : {}) };
     const given = Object.keys(declared).filter((key) => declared[key] !== undefined);
     return {
@@ -165,7 +169,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     };
 }
 
-/** Initial values of undeclared fields of a new object. */
+/** Returns the initial values of undeclared fields of a new object. */
 export function initial(shape: Fields | undefined): Properties {
     const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).wire?.whenNew] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -7,15 +7,15 @@ type Schema = Fields[string] | undefined;
 
 /** Differences between two sets of members. */
 export interface Members {
-    /** Members only in `live`. */
+    /** Members that are only in `live`. */
     readonly extra: readonly unknown[];
-    /** Members only in `declared`. */
+    /** Members that are only in `declared`. */
     readonly missing: readonly unknown[];
-    /** Differences inside members that both sides have. Indexes in the paths are those of `declared`. */
+    /** Differences inside members that are on both sides. Indexes in the paths refer to `declared`. */
     readonly inside: readonly Difference[];
 }
 
-/** Compares the two sides of a set. `schema` is its field. */
+/** Compares the live and the declared members of a set. `schema` is its field. */
 export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
     const [present, wanted] = [listOf(live), listOf(declared)];
     if (marksOf(schema).list?.identity === undefined) {
@@ -37,7 +37,7 @@ export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "
     };
 }
 
-/** Identifies a member: its value, or its identifying properties without empty ones. */
+/** Returns a key that identifies a member: its value, or those of its identifying properties that are not empty. */
 export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
     const { identity } = marksOf(schema).list ?? {};
     if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];

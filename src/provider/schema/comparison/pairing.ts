@@ -4,8 +4,8 @@ import { isObject, same } from "./equality.js";
 type Schema = Fields[string] | undefined;
 
 /**
- * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both are lists of the
- * field `schema`. Without an identity, elements are matched by position.
+ * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both lists belong to the
+ * field `schema`. If the field does not declare an identity, elements are matched by position.
  */
 export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
     const { identity, fallbackIdentity } = marksOf(schema).list ?? {};
@@ -25,13 +25,13 @@ export function counterparts(among: readonly unknown[], list: readonly unknown[]
     return found.map((index) => (index === undefined ? undefined : list[index]));
 }
 
-/** Identifies an element of the list `schema`. */
+/** Returns the value that identifies an element of the list `schema`. */
 export function identityOf(schema: Schema, element: unknown): unknown {
     const { identity } = marksOf(schema).list ?? {};
     return identity === undefined ? element : identified(element, identity, schema);
 }
 
-/** The identity of an element as a string. */
+/** Returns the identity of an element as a string. */
 export function identityText(schema: Schema, element: unknown): string {
     return JSON.stringify(identityOf(schema, element));
 }

@@ -6,24 +6,26 @@ import { counterparts, identityOf } from "./pairing.js";
 type Schema = Fields[string] | undefined;
 type Path = readonly (string | number)[];
 
-/** An undeclared setting, and the effect of a write on it. */
+/** An undeclared setting, and how a write affects it. */
 export interface Stray {
-    /** Where it is now. */
+    /** Path of the setting before the write. */
     readonly path: string;
     readonly value: unknown;
-    /** `moves`: sent back with the element that replaces its own. `is lost`: lost with its element. */
+    /**
+     * `moves`: sent back with the element that replaces the setting's own. `is lost`: lost together with its element.
+     */
     readonly fate: "moves" | "is lost";
 }
 
-/** Paths that `before` has and `given` lacks, at any depth. */
+/** Returns the paths that `before` contains and `given` does not, at any depth. */
 export function droppedPaths(fields: Fields, before: Properties, given: Properties): string[] {
     return droppedIn(fields, before, given, []);
 }
 
 /**
- * Settings inside lists that are undeclared, both now and `before`, and that a write of `given`
- * moves or loses. Those of an element that was added to a declared list outside the program are
- * lost without a message, because the element itself is reported as drift.
+ * Returns the settings inside lists that were never declared, neither in `before` nor in `given`, and that a write of
+ * `given` moves or loses. Skips settings of an element that was added outside the program to a declared list, because
+ * the element itself is reported as drift.
  */
 export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
     return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));
@@ -33,7 +35,7 @@ function droppedIn(shape: Fields | undefined, before: Properties, given: Propert
     return Object.keys(before).flatMap((name) => {
         const [last, now, here] = [before[name], given[name], [...path, name]];
         if (isInitial(last) && path.length > 0) return [];
-        // Found by a refresh and not declarable, such as the type of a group in a list.
+        // Found by a refresh, but cannot be declared, such as the type of a group in a list.
         if (shape && !(name in shape)) return [];
         return now === undefined ? [pathText(here)] : droppedInside(shape?.[name], last, now, here);
     });
@@ -70,7 +72,7 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
             same(identityOf(schema, declared), identityOf(schema, item));
         const inside = straysIn(element, last, declared, item, here);
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
-        // The old element's value is lost with it, even if the new element has the same value.
+        // The value of the old element is lost, even if the new element has the same value.
         const written = Object.entries(item).filter(([key]) => key in declared);
         const lost = isObject(last) ? undeclaredIn(Object.fromEntries(written), last, here, "is lost") : [];
         return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];

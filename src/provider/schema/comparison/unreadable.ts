@@ -3,8 +3,8 @@ import { isObject } from "./equality.js";
 import { counterparts } from "./pairing.js";
 
 /**
- * Returns `found`, with the values that the service never returns, at any depth, filled in from `last`. A null in
- * `found` means that the value is absent.
+ * Returns `found` with the values that the service never returns filled in from `last`, at any depth. A null in `found`
+ * means that the service has no value.
  */
 export function remembered(fields: Fields, found: Properties, last: Properties): Properties {
     const names = Object.keys(fields).filter((name) => isUnreadable(fields[name]) && (name in found || name in last));
@@ -14,7 +14,7 @@ export function remembered(fields: Fields, found: Properties, last: Properties):
     };
 }
 
-/** Whether the service omits this field, or a part of it, from its answers. */
+/** Whether the service omits this field, or a part of it, from its responses. */
 export const isUnreadable: (schema: Fields[string] | undefined) => boolean = ofSchema((schema): boolean => {
     if (schema === undefined) return false;
     const { writeOnly, canonical } = marksOf(schema);

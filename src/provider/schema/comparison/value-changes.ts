@@ -2,7 +2,7 @@ import { type Fields, insideOf, isUnknown, marksOf, type Properties } from "../f
 import { type FieldAccess, type Risk, riskiest } from "../risk.js";
 import { isObject, same } from "./equality.js";
 
-/** A change of one value that is compared as a whole. */
+/** A change of a value that is compared as a whole. */
 export interface ValueChange {
     readonly path: string;
     readonly from: unknown;
@@ -23,7 +23,10 @@ export function riskOfChange(
     return riskiest(changes.map((one) => accessAt(fields, one.path).risk(one.from, one.to, one.siblings)));
 }
 
-/** Risk of a value in a new object. `mayWiden` does not count, because there was no access before. */
+/**
+ * Risk of a value in a new object: `widens` or `none`. A value that only may widen access is treated as `none`, because
+ * the object did not grant access before.
+ */
 export function riskOfSetting(fields: Fields, path: string, value: unknown): Risk {
     const isWider = settingsIn(path, value).some(({ path, from, to, siblings }) => {
         const { risk, isHarmlessWhenNew } = accessAt(fields, path);
@@ -32,7 +35,7 @@ export function riskOfSetting(fields: Fields, path: string, value: unknown): Ris
     return isWider ? "widens" : "none";
 }
 
-/** Splits the change of an object into changes of single values. A list counts as one value. */
+/** Splits a change of an object into changes of individual values. A list counts as one value. */
 export function changesIn(change: ValueChange): ValueChange[] {
     const { path, from, to } = change;
     if (same(from, to)) return [];
@@ -44,7 +47,7 @@ export function changesIn(change: ValueChange): ValueChange[] {
     );
 }
 
-/** Splits a new value into single values, including those of objects in a list. */
+/** Splits a new value into individual values, including those of objects in a list. */
 export function settingsIn(path: string, value: unknown): ValueChange[] {
     if (Array.isArray(value) && value.some(isObject))
         return value.flatMap((one, index) => settingsIn(`${path}[${index}]`, one));
@@ -53,8 +56,8 @@ export function settingsIn(path: string, value: unknown): ValueChange[] {
 }
 
 /**
- * Effect on access of the value at a path, as its field declares it. A field that declares none inherits that of the
- * enclosing object. If no field along the path declares one, the effect is unknown.
+ * Returns the effect on access that is declared for the value at a path. A field without a declared effect inherits
+ * that of the enclosing object. If no field along the path declares an effect, it is unknown.
  */
 export function accessAt(fields: Fields, path: string): FieldAccess {
     const stated = fieldsAlong(fields, path).flatMap((field) => marksOf(field).access ?? []);
@@ -71,7 +74,7 @@ export function accessAt(fields: Fields, path: string): FieldAccess {
     };
 }
 
-/** The schemas along a path such as `requestConfigurations[0].priority`, the outermost first. */
+/** Returns the schemas along a path such as `requestConfigurations[0].priority`, the outermost first. */
 function fieldsAlong(fields: Fields, path: string) {
     const [first = "", ...inner] = (path.match(/[^.[\]]+/g) ?? []).filter((step) => !/^\d+$/.test(step));
     const found = [fields[first]];
