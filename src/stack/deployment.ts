@@ -14,14 +14,14 @@ const entrySchema = z.looseObject({
     inputs: propertiesSchema.optional(),
     outputs: propertiesSchema.optional(),
     parent: z.string().optional(),
-    /** URN of the provider, `::`, and its id. */
+    /** URN of the provider, followed by `::` and its id. */
     provider: z.string().optional(),
     dependencies: z.array(z.string()).nullish(),
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
     deletedWith: z.string().optional(),
-    /** It was replaced, and must still be deleted. */
+    /** The resource was replaced, and this old one must still be deleted. */
     delete: z.boolean().optional(),
-    /** It was deleted, and its replacement must still be created. */
+    /** The resource was deleted, and its replacement must still be created. */
     pendingReplacement: z.boolean().optional(),
 });
 
@@ -39,16 +39,16 @@ const documentSchema = z.looseObject({
     }),
 });
 
-/** The form of import.json, which `export` writes. */
+/** The format of import.json, which `export` writes. */
 const importSchema = z.looseObject({ resources: z.array(z.looseObject({ type: z.string(), id: z.string() })) });
 
-/** The output of `pulumi stack export`. Only the parts that are used here are typed; the rest is kept unchanged. */
+/** The output of `pulumi stack export`. Only the properties used here are typed; all others are kept unchanged. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 
 /**
  * Parses the output of `pulumi stack export`.
- * @param file name of the file for errors; - for standard input
+ * @param file file name to show in errors; - for standard input
  * @throws UsageError if the text is not a deployment. The error never contains the text, which may contain secrets.
  */
 export function parseDeployment(text: string, file?: string): DeploymentDocument {
@@ -70,16 +70,16 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
             : `${issue?.path.join(".") || "the top level"}: ${issue?.message}`;
         throw new UsageError(`${where}Not a deployment: ${found}. ${hint}`);
     }
-    // Valid according to the schema. The parsed copy would have its keys in another order.
+    // The original value is valid according to the schema. The parsed copy would have a different order of keys.
     return json.value as DeploymentDocument;
 }
 
-/** The URN in a reference to a provider. */
+/** Returns the URN contained in a reference to a provider. */
 export function providerUrn(reference: string): string {
     return reference.slice(0, reference.lastIndexOf("::"));
 }
 
-/** Sorts the entries as Pulumi requires: each after all that it depends on. A valid order is not changed. */
+/** Sorts the entries as Pulumi requires: each after all entries that it depends on. Does not change a valid order. */
 export function ordered(entries: readonly Entry[]): Entry[] {
     const current = new Map(entries.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
     const placed = new Set<Entry>();
@@ -94,23 +94,23 @@ export function ordered(entries: readonly Entry[]): Entry[] {
     return [...placed];
 }
 
-/** The key and value by which Pulumi distinguishes a secret from an ordinary object. */
+/** The key and value with which Pulumi marks an object as a secret. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Whether a value, or any part of it, is a secret that `fits`. */
+/** Whether a value is or contains a secret that `fits`. */
 export function hasSecret(value: unknown, fits: (secret: Properties) => boolean = () => true): boolean {
     if (typeof value !== "object" || value === null) return false;
     if (isObject(value) && isSecret(value)) return fits(value);
     return Object.values(value).some((inner) => hasSecret(inner, fits));
 }
 
-/** Whether a value, or any part of it, is a secret that was exported in clear text. */
+/** Whether a value is or contains a secret that was exported in clear text. */
 export function hasPlaintext(value: unknown): boolean {
     return hasSecret(value, ({ plaintext }) => plaintext !== undefined);
 }
 
-/** Replaces the secrets in properties by their values, and encrypted ones by `unknown`. */
+/** Replaces each secret in the properties with its value, or with `unknown` if it is encrypted. */
 export function opened(properties: Properties, unknown: unknown): Properties {
     const open = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(open);

@@ -4,17 +4,20 @@ import { isObject, same } from "../schema/comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 
-/** A required value that the service does not return; the program reads it from the stack's configuration. */
+/**
+ * Stands for a required value that the service does not return. The generated program reads it from the stack's
+ * configuration.
+ */
 export class Secret {
-    /** @param path path within the arguments, such as `hmacCredential1.secret` */
+    /** @param path path of the value within the arguments, such as `hmacCredential1.secret` */
     constructor(readonly path: readonly PropertyKey[]) {}
 }
 
-/** Arguments that declare a live object, or the reason why it cannot be declared. */
+/** Arguments that declare a live object, or the reason why the object cannot be declared. */
 export type Arguments =
     | {
           readonly given: Properties;
-          /** Omitted properties, with the reason. */
+          /** Omitted properties, each with the reason. */
           readonly left: readonly Omission[];
       }
     | { readonly because: string };
@@ -29,12 +32,12 @@ export interface Omission {
 const MOST_OMISSIONS = 20;
 
 /**
- * Returns the arguments that declare a live object without any difference: the service's answer, without default values.
+ * Returns the arguments that declare a live object without any difference: its live properties without default values.
  */
 export function argumentsOf(kind: Kind, live: Properties): Arguments {
     const missing = undeclarable(kind);
     if (missing !== undefined) return { because: missing };
-    // Properties removed below stay in the live object.
+    // Properties are removed below from this copy, not from the live object.
     const given = membersOf(kind.fields, structuredClone(live), []);
     const left: Omission[] = [];
     for (let round = 0; round <= MOST_OMISSIONS; round += 1) {
@@ -47,19 +50,21 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
             isUnread(kind.fields, fault.path) ? fault.path.slice(0, 1) : fault.path,
         );
         if (!path) return { because: `${pathText(fault.path)}: ${reason}` };
-        // Another declared property implies or replaces it.
+        // Not reported as an omission: another declared property implies or replaces this one.
         if (!/^leave it out/.test(reason)) left.push({ path: pathText(path), reason });
     }
     return { because: "too many of its properties cannot be declared" };
 }
 
-/** Why no object of a kind can be declared from the service's answers; undefined if they can. */
+/**
+ * Returns why none of the objects of a kind can be declared based on the service's responses; undefined if they can.
+ */
 export function undeclarable(kind: Kind): string | undefined {
     const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
     return missing && `${missing} is required, and the service never returns it`;
 }
 
-/** Fields that a program may set and the service does not return. */
+/** Returns the fields that a program can set but the service does not return. */
 export function unreadOf({ fields }: Kind): string[] {
     return Object.keys(fields).filter((name) => {
         const { writeOnly, onChange, secret } = marksOf(fields[name]);
@@ -81,18 +86,18 @@ function membersOf(shape: Fields, live: Properties, path: readonly PropertyKey[]
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** The declared form of a value; undefined to omit the field. */
+/** Returns the declared form of a value; undefined if the field is to be omitted. */
 function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], inSecret: boolean): unknown {
     const { onChange, writeOnly, secret = false, canonical } = marksOf(schema);
     const isOptional = schema instanceof z.ZodOptional;
     const isSecret = inSecret || secret;
     if (onChange === "ignore" || onChange === "local") return undefined;
     if (writeOnly && isSecret) return isOptional ? undefined : new Secret(path);
-    // A write-only field has a value only if it comes from another source than the service.
+    // A write-only field has a value only if it comes from a source other than the service.
     if (live === undefined || live === null) return undefined;
     const value = plain(schema, live, path, isSecret);
     if (isOptional && isUsual(schema, value)) return undefined;
-    // Removing any part of a canonical value may change its meaning.
+    // Removing a part of a canonical value may change its meaning.
     return canonical && !same(canonical(value), canonical(live)) ? live : value;
 }
 
@@ -105,7 +110,9 @@ function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], s
     return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
 }
 
-/** The declared form of a required value, without parts that have their default or cannot be declared. */
+/**
+ * Returns the declared form of a required value. Parts that have their default value or cannot be declared are omitted.
+ */
 export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknown {
     return schema ? plain(schema, live, [], false) : live;
 }
@@ -123,7 +130,7 @@ export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean 
     );
 }
 
-/** Why these arguments are not valid, and where. */
+/** Returns why and where these arguments are invalid; undefined if they are valid. */
 function faultOf(kind: Kind, given: Properties, live: Properties) {
     const known = withPlaceholders(given);
     const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
@@ -133,15 +140,15 @@ function faultOf(kind: Kind, given: Properties, live: Properties) {
 }
 
 /**
- * Whether the service never returns the value at a path. Such a value is declared as a whole or not at all, because the
- * comparison would not notice a missing part.
+ * Whether the service never returns the value at a path. Such a value is declared either as a whole or not at all,
+ * because the comparison would not notice a missing part.
  */
 function isUnread(fields: Fields, [name]: readonly PropertyKey[]): boolean {
     const { writeOnly, secret } = marksOf(fields[String(name)]);
     return writeOnly === true && secret !== true;
 }
 
-/** Removes the innermost omittable field around a fault and returns its path; undefined if there is none. */
+/** Removes the innermost optional field around a fault and returns its path; undefined if there is none. */
 function removed(
     schema: z.ZodType,
     given: Properties,
@@ -160,7 +167,7 @@ function removed(
     return undefined;
 }
 
-/** Replaces each secret by a placeholder that passes validation. */
+/** Replaces each secret with a placeholder that passes validation. */
 function withPlaceholders(value: Properties): Properties {
     const inside = (inner: unknown): unknown => {
         if (inner instanceof Secret) return unknownValue;

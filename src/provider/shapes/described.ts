@@ -6,10 +6,10 @@ import { type Fields, marksOf, type Properties, rule } from "../schema/fields.js
 import type { KindAccess } from "../schema/risk.js";
 import type { Ends } from "./kind.js";
 
-/** A rule over several fields: where a violation is reported, how to fix it, and whether it holds. */
+/** A rule over several fields: where a violation is reported, how to fix it, and a function that checks the rule. */
 export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
 
-/** Common part of the specs of all shapes. */
+/** The part that the specs of all shapes have in common. */
 export interface Described {
     readonly noun: string;
     /** All fields that a program can declare. */
@@ -18,7 +18,7 @@ export interface Described {
     readonly rules?: readonly Rule[];
     /** Output properties that only the service sets, such as `expirationDate`. */
     readonly results?: readonly string[];
-    /** For objects that expire. */
+    /** Set for objects that expire. */
     readonly ends?: Ends;
     /** See `Kind`. */
     readonly undeclarable?: (live: Properties) => string | undefined;
@@ -36,7 +36,7 @@ export function asDescribed({
     undeclarable,
     explain,
 }: Described) {
-    // Accepts only the fields, and checks the rules.
+    // Accepts only these fields, and checks the rules.
     const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
     return {
         noun,
@@ -52,24 +52,27 @@ export function asDescribed({
     };
 }
 
-/** Names of the given operations, without duplicates. */
+/** Returns the names of the given operations, without duplicates. */
 export function operationNames(
     ...used: readonly (Pick<Operation<[], unknown>, "name"> | undefined)[]
 ): OperationName[] {
     return [...new Set(used.flatMap((operation) => operation?.name ?? []))];
 }
 
-/** Fields whose change requires a replacement. */
+/** Returns the fields whose change requires a replacement. */
 export function replacingFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "replace");
 }
 
-/** Fields that are set on creation: all but those whose change has no effect on the service. */
+/**
+ * Returns the fields that can be set only on creation: all fields except those whose change does not affect the
+ * service.
+ */
 export function fixedAtCreation(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => (marksOf(fields[name]).onChange ?? "replace") === "replace");
 }
 
-/** Fields whose change is refused, with the reason. */
+/** Returns the fields whose change is refused, each with the reason. */
 export function refused(fields: Fields): Readonly<Record<string, string>> {
     const reasons = Object.keys(fields).map((name) => [name, marksOf(fields[name]).onChange] as const);
     return Object.fromEntries(

@@ -15,47 +15,59 @@ import type { Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;
 
-/** A list of the contents of an object, to show their names. */
+/** A list of the contents of an object, read to show the names of its entries. */
 export interface Holding {
     readonly list: { all(client: Client, id: string): Promise<readonly object[]> };
-    /** The property of a list entry that contains its name. */
+    /** The property of an entry that contains its name. */
     readonly name: string;
 }
 
-/** An object with an id of its own. Its fields include one for each of its parts. */
+/** An object with its own id. Its fields include one field for each of its parts. */
 export interface EntitySpec extends Described {
     readonly source: Source;
-    /** The natural key, by which people identify an object. The first property is its name. */
+    /** The properties by which people identify an object. The first one is its name. */
     readonly key: readonly string[];
-    /** Properties that belong to the natural key only if they are declared, such as ids in an end system, which distinguish objects of the same name. */
+    /**
+     * Properties that belong to the natural key only if they are declared. For example, ids in an end system
+     * distinguish objects with the same name.
+     */
     readonly keyIfGiven?: readonly string[];
     readonly create: Operation<[body: Wire], object>;
-    /** The fields that `create` accepts, including parts. Default: all except the parts. */
+    /** The fields that `create` accepts, including parts. Default: all fields except the parts. */
     readonly createFields?: readonly string[];
     /**
-     * Writes the differences. Omit it if the API has no such call: then a change of any field except a part replaces the
-     * object, unless the field's mark `onChange` differs.
+     * Writes the differences. Omit it if the API has no such call: then a change of any field except a part requires a
+     * replacement, unless the field's mark `onChange` specifies something else.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
-    /** Fields that every update must send, with their declared value or else the live one. */
+    /** Fields that every update must send. If a field is not declared, its live value is sent. */
     readonly updateAlways?: readonly string[];
-    /** By field: other fields that an update of it must also send, if they have a value. An event stream's credentials require their type. */
+    /**
+     * For each field: other fields that an update of it must also send, if they have a value. For example, an event
+     * stream's credentials must be sent with their type.
+     */
     readonly sentWith?: Readonly<Record<string, readonly string[]>>;
-    /** Fields that cannot be changed in the present state of the object, each with the reason, such as the dates of a finished campaign. */
+    /**
+     * Fields that cannot be changed in the current state of the object, each with the reason. Example: the dates of a
+     * finished campaign.
+     */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
-    /** Why the object stays when its declaration is removed, if the API cannot delete it. */
+    /** If the API cannot delete the object: the reason why it remains when its declaration is removed. */
     readonly stays?: string;
     /**
-     * Last write before an undeletable object is abandoned, so that it does not continue to act. For example, a campaign
-     * template would start more campaigns.
+     * Last write to an object that cannot be deleted, before the program stops managing it. Prevents further effects:
+     * for example, a campaign template would otherwise start more campaigns.
      */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
-    /** Subresources that are declared inline, by the field that contains them. */
+    /** Subresources that can be declared inline, by the name of the field that contains them. */
     readonly parts?: Readonly<Record<string, Subresource>>;
-    /** Documents below the object (see `SubresourceSpec.document`) that a field of the object itself writes or governs. Omit the parts. */
+    /**
+     * Names of the documents (see `SubresourceSpec.document`) below the object that one of its own fields writes or
+     * controls. Must not contain the parts.
+     */
     readonly governs?: (properties: Properties) => readonly string[];
-    /** Lists of everything in the object, declared or not, by a noun such as `members`. */
+    /** Lists of the object's contents, whether declared or not, by a noun such as `members`. */
     readonly holds?: Readonly<Record<string, Holding>>;
 }
 
@@ -115,7 +127,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
             const id = String(answer[source.id]);
             scope.live.wrote(source.name, id);
-            // Values that the create accepts but does not return, such as a part, are live as sent.
+            // Values that the create call accepts but does not return, such as parts, are assumed to be stored as sent.
             return { id, live: remembered(spec.fields, { ...body, ...answer }, body) };
         },
         write: async (scope, id, change, progress) => {
@@ -167,8 +179,8 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
     }
 
     /**
-     * Checks that the answer repeats what was sent. Ignores properties that the answer omits.
-     * @throws MalformedAnswerError if the answer shows that something else was written
+     * Checks that the response repeats the values that were sent. Ignores properties that the response omits.
+     * @throws MalformedAnswerError if the response shows that something else was written
      */
     function mustRepeat(operation: OperationName, answer: unknown, body: Properties): void {
         const written = propertiesIn(source, Object(answer));
@@ -197,7 +209,10 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
     }
 }
 
-/** A subresource as a field of its entity: the value of its only field, if both have the same name; otherwise an object with its fields. */
+/**
+ * Returns a subresource as a field of its entity. If the only field of the subresource has the same name, the value is
+ * that field's value; otherwise it is an object with the fields.
+ */
 function part(name: string, subresource: Subresource) {
     const inline = Object.keys(subresource.valueFields).length === 1 && name in subresource.valueFields;
     const inside = (value: unknown): Properties => (inline ? { [name]: value } : ((value ?? {}) as Properties));

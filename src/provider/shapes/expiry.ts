@@ -1,38 +1,38 @@
 import type { Properties } from "../schema/fields.js";
 import type { Ends, Kind, Scope } from "./kind.js";
 
-/** The parts of an object's state that concern its expiry. */
+/** The parts of an object's state that concern its expiration. */
 interface Known {
     readonly outputs: Properties;
     readonly declared?: Properties;
     readonly expires?: string | null;
 }
 
-/** An object that expired, which is not drift. */
+/** An object that expired. This is not drift. */
 export class Expired {
     constructor(
-        /** When it ended, as an ISO date. */
+        /** Expiration date, as an ISO date. */
         readonly end: string,
     ) {}
 }
 
-/** Maximum difference between a computed end and the service's, in milliseconds. */
+/** Maximum difference between a computed expiration date and the one on the service, in milliseconds. */
 const SKEW_MS = 2 * 60_000;
 
-/** Property for the end that the kernel computes if no answer contains it. */
+/** Property for the expiration date that the kernel computes if it is not in any response. */
 const COMPUTED_END = "__expires";
 
-/** The expiry of a missing object according to the state; undefined if it should still exist. */
+/** Returns the expiration of a missing object according to the state; undefined if the object should still exist. */
 export function expiryOf(kind: Kind, state: Known, now: number): Expired | undefined {
     const end = kind.ends && endOf(kind.ends, state);
     return typeof end === "string" && Date.parse(end) <= now + SKEW_MS ? new Expired(end) : undefined;
 }
 
 /**
- * Adds the duration to the live properties, so that it can be compared with the declared one. The service returns only
- * the end. If the end is not later than after the last write, the duration counts as unchanged; a later end becomes
- * `until …`, because the access was extended. Without a state, the end is compared with the declared duration,
- * counted from now.
+ * Adds the duration to the live properties, so that it can be compared with the declared duration. The service returns
+ * only the expiration date. If that date is not later than after the last write, the duration is treated as unchanged;
+ * for a later date, the duration becomes `until …`, because the access was extended. Without a state, the date is
+ * compared with the declared duration, counted from now.
  */
 export function withDuration(
     ends: Ends | undefined,
@@ -55,19 +55,25 @@ export function withDuration(
     return { ...live, [ends.duration]: isUnchanged ? requested : `until ${end}` };
 }
 
-/** When an object ends according to the state, as an ISO date; undefined if it has no end or the end is unknown. */
+/**
+ * Returns when an object expires according to the state, as an ISO date; undefined if it does not expire or the date is
+ * unknown.
+ */
 export function knownEnd({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
     const end = ends && endOf(ends, state);
     return typeof end === "string" ? end : undefined;
 }
 
-/** The end after a write, for the state; undefined if the kind does not expire. */
+/** Returns the expiration date after a write, for the state; undefined if objects of the kind do not expire. */
 export function endAfterWrite({ ends }: Pick<Kind, "ends">, live: Properties): string | null | undefined {
     const end = live[ends?.date ?? COMPUTED_END];
     return typeof end === "string" || end === null ? end : undefined;
 }
 
-/** Computes the end of a new grant, as a property to use if no answer contains it. */
+/**
+ * Computes the expiration date of a new grant. Returns it as a property, which is used if the date is not in any
+ * response.
+ */
 export function computedEnd(
     { ends }: Pick<Kind, "ends">,
     scope: Pick<Scope, "now">,

@@ -17,13 +17,13 @@ export interface Scope {
     now(): number;
 }
 
-/** A member of a document that can also be declared as a whole. */
+/** A member of a document. A program can declare either the member or the whole document. */
 export interface Membership {
     /** Name of the document. */
     readonly document: string;
     /** Id of the object that the document belongs to. */
     readonly of: string;
-    /** Text that identifies the member within the document. */
+    /** Key that identifies the member within the document. */
     readonly member: string;
 }
 
@@ -34,8 +34,9 @@ export interface Made {
 }
 
 /**
- * One declarable kind of object, of any shape. This is all that the kernel knows of it. `entity`, `subresource` and
- * `membership` create kinds. All properties are in camelCase; the names in the API are private to the kind.
+ * A kind of object that a program can declare, of any shape. The kernel accesses kinds only through this interface.
+ * `entity`, `subresource` and `membership` create kinds. All properties are in camelCase; the API's own names are
+ * private to the kind.
  */
 export interface Kind {
     /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
@@ -50,122 +51,142 @@ export interface Kind {
     readonly schema: z.ZodType;
     /** Output properties that only the service sets. */
     readonly results: readonly string[];
-    /** Properties of the natural key. */
+    /** Names of the properties that form the natural key. */
     readonly key: readonly string[];
-    /** Properties that belong to the natural key only if they are declared. */
+    /** Names of the properties that belong to the natural key only if they are declared. */
     readonly keyIfGiven?: readonly string[];
     /** Properties whose change requires a replacement. */
     readonly replacing: readonly string[];
-    /** The operations of the API that it uses. */
+    /** The API operations that the kind uses. */
     readonly operations: readonly OperationName[];
-    /** How it expires; absent if it does not. */
+    /** How objects of the kind expire; absent if they do not. */
     readonly ends?: Ends;
     /** How to find all objects of the kind. */
     readonly discovery: Discovery;
-    /** Fields that are separate documents on the service, each with the kind that declares it on its own. */
+    /**
+     * Fields that are separate documents on the service, each with the name of the kind that declares it separately.
+     */
     readonly parts: Readonly<Record<string, string>>;
-    /** Why a program should not declare an object, such as an ended campaign; undefined if it may. */
+    /**
+     * Returns why a program should not declare an object, such as an ended campaign; undefined if it can be declared.
+     */
     undeclarable?(live: Properties): string | undefined;
 
-    /** Ids of other objects of the kind that a declaration of this one also writes. A program must not declare both. */
+    /**
+     * Returns the ids of other objects of the kind that a declaration of this object also writes. A program must not
+     * declare both.
+     */
     covers?(live: Properties): readonly string[];
 
-    /** The id, if it is derived from the properties; undefined if the service assigns it. */
+    /** Returns the id if it is derived from the properties; undefined if the service assigns it. */
     idOf(properties: Properties): string | undefined;
-    /** Key properties contained in an id; none if the service assigns the id. */
+    /** Returns the key properties contained in an id. Empty if the service assigns the id. */
     keyOf(id: string): Properties;
-    /** The id of the object that a membership or document belongs to; its own id for an entity. */
+    /** Returns the id of the object that a membership or document belongs to. For an entity, returns its own id. */
     rootOf(id: string): string;
     /**
-     * Returns the live properties of one object, or undefined if two reads agree that it does not
-     * exist. Reads only those parts that are `wanted`. `written` is the state of the object, which
-     * separates its own values from others in reads that mix them.
+     * Returns the live properties of an object, or undefined if two reads agree that it does not exist. Reads only
+     * those parts that are `wanted`. `written` is the state of the object. It is used if a response mixes the object's
+     * own values with those of other objects.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
-    /** Ids of the existing objects with the natural key of `properties`. `how`: see `Live.named`. */
+    /** Returns the ids of existing objects that have the natural key of `properties`. For `how`, see `Live.named`. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
-    /** Forgets reads of an object and of its parts `names` (default: all), so that `observe` asks the service again. */
+    /**
+     * Discards the reads of an object and of its parts `names` (default: all), so that `observe` reads them from the
+     * service again.
+     */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**
-     * Properties that no write can change in the present state of the object, each with the
-     * reason. A difference in one of them is reported but not written.
+     * Returns the properties that no write can change in the current state of the object, each with the reason. A
+     * difference in one of them is reported but not written.
      */
     fixed(live: Properties): Readonly<Record<string, string>>;
-    /** Properties that `make` sends; `write` sends the others right afterwards. */
+    /** Properties that `make` sends. `write` sends the others right afterwards. */
     readonly making: readonly string[];
-    /** Creates it in one call. Properties that the call does not accept are left to `write`. */
+    /** Creates the object in one call. Properties that the call does not accept are left to `write`. */
     make(scope: Scope, properties: Properties): Promise<Made>;
-    /** Writes the named properties and returns the resulting live state. Calls `progress` after each step. */
+    /** Writes the named properties and returns the resulting live state. Calls `progress` after each API call. */
     write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
-    /** Effect of removing the declaration. */
+    /** What happens when the declaration is removed. */
     readonly removal: Removal;
-    /** Name of the document, for a subresource. */
+    /** Name of the document. Only for subresources. */
     readonly document?: string;
     /**
-     * Names of the documents below the object that these properties write as a whole, such as the
-     * standalone subresource of a part, or that they govern. No other resource of the program may
-     * declare one of them, or a member of it.
+     * Returns the names of the documents below the object that these properties write as a whole or control. For
+     * example, a part is the same document as the separate subresource. No other resource of the program may declare
+     * one of these documents, or a member of one.
      */
     documents(properties: Properties): readonly string[];
-    /** For a membership that can also be declared as part of a whole document: that document, and this member. */
+    /**
+     * For a membership that can also be declared as part of a whole document: returns that document, and this member.
+     */
     memberOf(properties: Properties): Membership | undefined;
-    /** The declared properties, without members that other resources declare one by one. */
+    /** Returns the declared properties without the members that other resources declare individually. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
-    /** Names of the object's contents, grouped by a noun such as `members`. Only for entities. */
+    /** Returns the names of the object's contents, grouped by a noun such as `members`. Only for entities. */
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
-    /** A clearer message for an error whose own message is unhelpful; undefined for others. */
+    /** Returns a clearer message for an error whose own message is not helpful; undefined for other errors. */
     explain(error: CallError): string | undefined;
 }
 
-/** An object of the service. */
+/** An existing object on the service. */
 export interface Existing {
     readonly id: string;
     readonly live: Properties;
 }
 
-/** A way to find all objects of a kind: below the objects that they belong to, or that they refer to. */
+/** A way to find all objects of a kind: through the objects that they belong to, or the objects that they refer to. */
 export interface Way {
     readonly below: Source;
-    /** Those below the object with this id; undefined if it does not exist. */
+    /** Returns the objects below the object with this id; undefined if that object does not exist. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
     /**
-     * Narrows down which objects of `below` have any: returns the ids of those related to the objects `of`, possibly with a few
-     * more. Absent or undefined if only reading each object of `below` can tell.
+     * Narrows down which objects of `below` can have any: returns the ids of those related to the objects `of`, and
+     * possibly a few more. Absent or undefined if each object of `below` must be read.
      */
     holders?(client: Client, of: readonly string[]): Promise<readonly string[] | undefined>;
 }
 
 /** How to find all objects of a kind. */
 export type Discovery =
-    /** By the list of `source`, or by ids in other objects if the API has no list. */
+    /** In the list of `source`, or by ids contained in other objects if the API has no list. */
     | { readonly source: Source }
-    /** Below the objects of `of`. Each of the `ways` finds all of them. */
+    /** Below the objects of `of`. Each of the `ways` finds all objects. */
     | {
           readonly of: Source;
           readonly ways: readonly [Way, ...Way[]];
-          /** Why those below this object should not be declared, such as members from a rule; undefined if they may. */
+          /**
+           * Returns why the objects below this object should not be declared, such as members added by a rule;
+           * undefined if they can be declared.
+           */
           derived?(object: Properties): string | undefined;
-          /** Whether an object of `of` can have any. */
+          /** Whether an object of `of` can have any objects of the kind. */
           among(object: Properties): boolean;
       }
-    /** The set of all members below an object of `membersBelow`; another kind declares them one by one. */
+    /** For the set of all members below an object of `membersBelow`. Another kind declares the members individually. */
     | {
           readonly membersBelow: Source;
-          /** Whether other parties may add to the set of this object. */
+          /** Whether others besides the program can add to the set of this object. */
           isOpen(object: Properties): boolean;
       };
 
-/** How an object expires. If it is missing after its end, that is not drift. */
+/** How an object expires. An object that is missing after its expiration date is not drift. */
 export interface Ends {
-    /** Field with its duration in minutes, which the service does not return. 0: no end. */
+    /**
+     * Name of the field with the duration in minutes, which the service does not return. The value 0 means unlimited.
+     */
     readonly duration?: string;
-    /** Property with its end as an ISO date, null for none. Omit if no answer contains it; the kernel then computes the end. */
+    /**
+     * Name of the property with the expiration date as an ISO date, null if the object does not expire. Omit it if the
+     * date is not in any response; the kernel then computes it.
+     */
     readonly date?: string;
-    /** Field with which a program renews it. */
+    /** Name of the field with which a program renews the object. */
     readonly renew?: string;
 }
 
-/** What to write. */
+/** The input of a write. */
 export interface Change {
     /** Names of the properties that differ. */
     readonly properties: readonly string[];
@@ -174,15 +195,18 @@ export interface Change {
 }
 
 export type Removal =
-    /** `says` describes the removal to people, such as "deletes it". `declared` are the last declared values. `remove` returns false if the object did not exist. */
+    /**
+     * The object is deleted. `says` describes the removal to the user, such as "deletes it". `declared` contains the
+     * last declared values. `remove` returns false if the object did not exist.
+     */
     | {
           readonly does: "delete";
           readonly says: string;
           remove(scope: Scope, id: string, declared: Properties): Promise<boolean>;
       }
     /**
-     * The object stays; `because` completes "… stays as it is: ". `last` stops what must not continue undeclared, and returns a
-     * phrase about it, such as "without its schedule".
+     * The object remains on the service. `because` is the reason, shown after "… stays as it is: ". `last` stops
+     * effects that must not continue, and returns a phrase about this, such as "without its schedule".
      */
     | {
           readonly does: "leave";
@@ -190,23 +214,28 @@ export type Removal =
           last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
       };
 
-/** Value of `__provider` in inputs and outputs. Every existing state relies on this form. */
+/**
+ * Returns the value of `__provider` in inputs and outputs. Must never change, because every existing state contains it.
+ */
 export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;
 }
 
-/** The named properties that have values. */
+/** Returns the named properties that have values. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
     const given = names.filter((name) => properties[name] !== undefined);
     return Object.fromEntries(given.map((name) => [name, properties[name]]));
 }
 
-/** The properties without the named ones. */
+/** Returns the properties without the named ones. */
 export function without(properties: Properties, names: readonly string[]): Properties {
     return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-/** The values of the key properties, with the API's default for an omitted one; undefined while any is unknown. */
+/**
+ * Returns the values of the key properties, with the API's default for an omitted one. Undefined if any of them is
+ * unknown.
+ */
 export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
     const values = [...kind.key, ...more].map(
@@ -216,7 +245,10 @@ export function keyValues(kind: KeyOf, properties: Properties): Properties | und
     return Object.fromEntries(values);
 }
 
-/** The natural key as a string, in which equivalent spellings are equal; undefined if a part of it is unknown. */
+/**
+ * Returns the natural key as a string, in which equivalent spellings are equal. Undefined if a part of the key is
+ * unknown.
+ */
 export function keyText(kind: KeyOf, properties: Properties): string | undefined {
     const values = keyValues(kind, properties);
     if (!values) return undefined;
@@ -227,7 +259,7 @@ export function keyText(kind: KeyOf, properties: Properties): string | undefined
     return JSON.stringify(Object.fromEntries(canonical));
 }
 
-/** Whether a declaration has the same natural key as a live object, so that both cannot coexist. */
+/** Whether a declaration has the same natural key as a live object. Two objects with the same key cannot coexist. */
 export function keepsKey(kind: KeyOf, live: Properties, given: Properties): boolean {
     const key = keyText(kind, given);
     return key !== undefined && keyText(kind, live) === key;
@@ -235,12 +267,18 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
-/** The list of all objects of a kind; undefined for objects below another one, and if the API has no such list. */
+/**
+ * Returns the source that lists all objects of a kind. Undefined if the objects are below another object, or the API
+ * has no such list.
+ */
 export function listOf({ discovery }: Kind): Source | undefined {
     return "source" in discovery && discovery.source.list ? discovery.source : undefined;
 }
 
-/** Where the objects of a kind, or their parents, are read; then other sources that reveal them. */
+/**
+ * Returns the sources from which the objects of a kind, or their parents, are read, followed by other sources that
+ * refer to them.
+ */
 export function sourcesOf({ discovery }: Kind): readonly Source[] {
     if ("source" in discovery) return [discovery.source];
     if ("membersBelow" in discovery) return [discovery.membersBelow];

@@ -15,62 +15,67 @@ import { type Removing, removedBy } from "./removing.js";
 type Wire = Record<string, unknown>;
 
 /**
- * A membership: one object in another, at one access level. `Item` is an entry of the list that it is read from. A
- * change of its duration is written with `update`; without `update`, it replaces the membership.
+ * A membership: one object in another, with an access level. `Item` is an entry of the list that contains the
+ * membership. A change of the duration is written with `update`; if there is no `update`, it requires a replacement.
  */
 export interface MembershipSpec<Item extends object = object> extends Described {
     readonly name: string;
-    /** Source of the objects that contain the memberships. */
+    /** Source of the objects that the memberships belong to. */
     readonly parent: Source;
-    /** The composite key; its first property is the id of the parent. The mark `standard` gives the value of an omitted part. */
+    /**
+     * The composite key. Its first property is the id of the parent. An omitted part has the value of its mark
+     * `standard`.
+     */
     readonly key: readonly [parent: string, ...rest: string[]];
     /**
-     * Key properties that the list needs in addition to the parent, each with the source of its
-     * objects. Memberships with the same values of these share one read.
+     * Key properties that the list needs in addition to the parent, each with the source of its objects. Memberships
+     * with the same values of these properties share one read.
      */
     readonly listedBy?: Readonly<Record<string, Source>>;
-    /** Lists all memberships of one parent. It must answer 404 only if a requested object does not exist. */
+    /** Lists all memberships of one parent. Must return 404 only if one of the requested objects does not exist. */
     readonly list: Listing<[key: Properties], Item>;
     /**
-     * Returns the properties of an entry of the list, if they are not simply the entry in camelCase (such as an access level
-     * inside an object), or undefined for entries that are not memberships, such as inherited access. It also reads the
-     * answers of `add` and `update`; if their shape differs, `Item` is the union of both.
+     * Converts an entry of the list to properties. Needed if they are not simply the entry in camelCase (such as an
+     * access level inside an object). Returns undefined for an entry that is not a membership, such as inherited
+     * access. Also used for the responses of `add` and `update`; if their shape differs, `Item` is the union of both.
      */
     readonly value?: (item: Item) => Properties | undefined;
-    /** Creates one. `body` contains everything that is declared, except the parent. */
+    /** Creates a membership. `body` contains everything that is declared, except the parent. */
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
     readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Changes fields that are neither part of the key nor marked `replace`; `body` contains the differences. Omit it if the API
-     * has no such call: then every change replaces the membership.
+     * Changes fields that are neither part of the key nor marked `replace`; `body` contains the differences. Omit it if
+     * the API has no such call: then every change requires a replacement.
      */
     // biome-ignore lint/suspicious/noConfusingVoidType: as above
     readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Removes a membership: by its key; with `found`, also given its live properties (if the call
-     * needs an id that only the list contains); or with `rewrite`, by writing all others, if no
-     * call removes a single one.
+     * Removes a membership: by its key; with `found`, by its key and live properties (if the call needs an id that only
+     * the list contains); or with `rewrite`, by writing all other memberships (if the API cannot remove a single one).
      */
     readonly remove: Removing;
     /**
-     * A second list of the memberships, below another part of their key. Use this if `list` needs more calls, or if it is
-     * incomplete (then set `alone`).
+     * A second list of the memberships, below the object in another part of their key. Use this if `list` needs more
+     * calls, or if it is incomplete (then set `alone`).
      */
     readonly every?: {
         readonly below: Source;
         readonly list: Listing<[id: string], object>;
-        /** Returns the key and the properties of an entry below the object `id`; undefined for an entry that is not a membership of this kind. */
+        /**
+         * Returns the key and the properties of an entry below the object `id`. Undefined for an entry that is not a
+         * membership of this kind.
+         */
         value(item: Properties, id: string): Properties | undefined;
         /** See `Way`. */
         readonly holders?: Way["holders"];
-        /** Use only this list, because it is complete and `list` is not. */
+        /** Use only this list, because `list` is incomplete. */
         readonly alone?: true;
     };
     /** See `Discovery`. */
     readonly derived?: (object: Properties) => string | undefined;
-    /** Whether an object can have any. Default: every object can. */
+    /** Whether an object can have any memberships of this kind. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
-    /** See `Way`; for `list`. */
+    /** See `Way`. Used with `list`. */
     readonly holders?: Way["holders"];
     /** Keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
@@ -78,7 +83,9 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly memberOf?: string;
 }
 
-/** Creates the kind that `spec` describes. The id of a membership is its key: the percent-encoded parts, joined by `/`. */
+/**
+ * Creates the kind that `spec` describes. The id of a membership is its key: the percent-encoded parts, joined by `/`.
+ */
 export function membership<Item extends object, Shape extends Fields>(
     spec: MembershipSpec<Item> & { readonly fields: StatedFields<Shape> },
 ): Kind {
@@ -140,7 +147,8 @@ export function membership<Item extends object, Shape extends Fields>(
             const key = keyValues(kind, properties);
             if (!key) return undefined;
             const values = spec.key.map((name) => String(key[name]));
-            // The default access level is the empty string: it needs no trailing slash.
+            // The default access level is the empty string. It is omitted from the id, so that the id does not end with
+            // a slash.
             while (values.at(-1) === "") values.pop();
             return values.map(encodeURIComponent).join("/");
         },
@@ -148,7 +156,7 @@ export function membership<Item extends object, Shape extends Fields>(
         rootOf: (id) => String(keyOf(id)[parentField]),
         observe: async (live, id) => {
             const key = keyOf(id);
-            // The list may lag, so a missing membership is read again.
+            // The list may lag, so it is read again if the membership is missing.
             const found =
                 childIn(await children(live, key), key) ??
                 childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
@@ -216,7 +224,7 @@ export function membership<Item extends object, Shape extends Fields>(
         return every.alone ? [other] : [own, other];
     }
 
-    /** Sends a write, discards earlier reads, and returns the properties in the answer, if it has any. */
+    /** Sends a write, discards earlier reads, and returns the properties in the response, if it contains any. */
     async function sent(scope: Scope, key: Properties, write: MembershipSpec<Item>["add"], body: Properties) {
         return removing.guard(scope, key, async () => {
             try {

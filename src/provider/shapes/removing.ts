@@ -10,11 +10,11 @@ export type Removing =
     | { readonly found: Operation<[key: Properties, live: Properties], unknown> }
     | { readonly rewrite: Operation<[parent: string, rest: readonly Properties[]], unknown> };
 
-/** What a removal needs to know about its kind of membership. */
+/** The properties of a kind of membership that a removal needs. */
 interface Context {
     readonly noun: string;
     parentOf(key: Properties): string;
-    /** The document that a rewrite writes, for its lock. */
+    /** Name of the document that a rewrite writes. Used as the key of its lock. */
     document(key: Properties): string;
     children(live: Live, key: Properties): Promise<Properties[] | undefined>;
     forget(live: Live, key: Properties): void;
@@ -24,13 +24,16 @@ interface Context {
 interface Remover {
     readonly operation: { readonly name: Operation<[], unknown>["name"] };
     readonly says: string;
-    /** Returns false if it did not exist. */
+    /** Removes the membership. Returns false if it did not exist. */
     remove(scope: Scope, key: Properties): Promise<boolean>;
-    /** Serializes another write with removals, if a removal writes all memberships. */
+    /**
+     * If a removal writes all memberships: runs another write under the same lock, so that it does not overlap with a
+     * removal.
+     */
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
 
-/** Maximum number of attempts of a rewrite that concurrent writes undo. */
+/** Maximum number of rewrites if concurrent writes undo them. */
 const MAX_REWRITES = 5;
 
 export function removedBy(removing: Removing, context: Context): Remover {
@@ -57,8 +60,8 @@ export function removedBy(removing: Removing, context: Context): Remover {
 }
 
 /**
- * For an API that cannot remove a single membership: writes all others instead. A concurrent write between this read and
- * write can restore the membership, so it is checked and removed again.
+ * Removes a membership by writing all others, for an API that cannot remove a single one. A concurrent write between
+ * the read and the write can restore the membership, so the list is read again afterwards, and rewritten if necessary.
  */
 function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"], context: Context): Remover {
     const reread = (scope: Scope, key: Properties): Promise<Properties[] | undefined> => {

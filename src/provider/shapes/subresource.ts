@@ -11,17 +11,20 @@ import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, replacingFields } from "./described.js";
 import type { Kind, Scope } from "./kind.js";
 
-/** A read that uses several operations, or one shared with other kinds. It reads through `live`, which caches the answers. */
+/**
+ * A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches
+ * the responses.
+ */
 export interface Reading<Wire extends object> {
     readonly operations: readonly OperationName[];
-    /** Undefined if the object does not exist. */
+    /** Returns undefined if the object does not exist. */
     run(live: Live, id: string): Promise<Wire | undefined>;
 }
 
 /**
- * A write that uses several operations, such as the difference of two sets. Each step must treat "already done" as
- * success. Afterwards `run` must call `scope.live.wrote` for everything that `Reading.run` read under other names than
- * that of the subresource. It runs under the lock of the document; `now` was read just before.
+ * A write that uses several operations, for example to add and remove members of a set. Each step must treat "already
+ * done" as success. Afterwards `run` must call `scope.live.wrote` for everything that `Reading.run` read under a name
+ * other than that of the subresource. It runs under the lock of the document; `now` was read just before.
  */
 export interface Writing {
     readonly operations: readonly OperationName[];
@@ -29,8 +32,8 @@ export interface Writing {
 }
 
 /**
- * Effect of removing a declaration: it writes a fixed document, or one computed from live values
- * and further reads, or it removes only the declared members from the sets of the document.
+ * What happens when a declaration is removed: writes a fixed document, or one computed from live values and further
+ * reads; or removes only the declared members from the sets of the document.
  */
 export type Ending =
     | {
@@ -38,54 +41,54 @@ export type Ending =
           readonly says?: string;
       }
     | { readonly removes: "what was declared"; readonly says: string }
-    /** Nothing is written; `because` completes "… stays as it is on the service: ". */
+    /** Does not write anything. `because` is the reason, shown after "… stays as it is on the service: ". */
     | { readonly because: string };
 
 /**
- * A document of an entity with its own read and write, such as a group's visibility. Its fields are those of the
- * document, and the id of the object that the document belongs to.
+ * A document of an entity that is read and written with its own operations, such as a group's visibility. Its fields
+ * are those of the document, and the id of the object that the document belongs to.
  */
 export interface SubresourceSpec<Wire extends object = object> extends Omit<Described, "results" | "ends"> {
     readonly name: string;
     /** Source of the objects that the documents belong to. */
     readonly parent: Source;
-    /** The field with the id of that object, if its name differs from the id field of `parent`. */
+    /** Name of the field that contains the id of that object. Default: the name of the id field of `parent`. */
     readonly parentField?: string;
     /**
-     * Name of the document, if several kinds write the same one (a resource's reviewers and its reviewer stages): only one of them
-     * may be declared, and they share a lock. Default: the kind's name.
+     * Name of the document. Needed if several kinds write the same document (such as a resource's reviewers and its
+     * reviewer stages): only one of them can be declared, and they share a lock. Default: the kind's name.
      */
     readonly document?: string;
     readonly read: Operation<[id: string], Wire> | Reading<Wire>;
-    /** The document's properties in an answer. Default: the answer itself in camelCase. */
+    /** Converts a response to the properties of the document. Default: the response in camelCase. */
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /**
-     * Removes values that the read mixes in from other documents, using the last written values from the state. For example, a
-     * group's audit channels are read together with the channels of its reviewers.
+     * Removes values that belong to other documents but are in the same response, using the last written values from
+     * the state. For example, the response with a group's audit channels also contains its reviewers' channels.
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
-    /** Whether an object can have one. Default: every object can. */
+    /** Whether an object can have the document. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
-    /** For a set whose members another kind declares one by one: whether other parties may add to it. */
+    /** For a set whose members another kind declares individually: whether others besides the program can add to it. */
     readonly isOpen?: (object: Properties) => boolean;
-    /** See `PartOptions`. Only for a `read` that is a single operation. */
+    /** See `PartOptions`. Can be used only if `read` is a single operation. */
     readonly changesUnseen?: PartOptions["changesUnseen"];
 }
 
-/** A subresource: a separate kind that can also be a part of its entity. */
+/** A subresource: a kind that can be declared separately or as a part of its entity. */
 export interface Subresource extends Kind {
     readonly parentField: string;
     readonly valueFields: Fields;
     readonly document: string;
-    /** The properties of the document, without the id of its object. */
+    /** Returns the properties of the document, without the id of its object. */
     value(live: Live, id: string, written?: Properties): Promise<Properties | undefined>;
-    /** Replaces the document; undeclared values are sent back as in `live`. */
+    /** Replaces the document. Undeclared values are sent back as they are in `live`. */
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
 
-/** Creates the kind that `spec` describes. The id of a subresource is that of the object it belongs to. */
+/** Creates the kind that `spec` describes. The id of a subresource is the id of the object that it belongs to. */
 export function subresource<Wire extends object, Shape extends Fields>(
     spec: SubresourceSpec<Wire> & { readonly fields: StatedFields<Shape> },
 ): Subresource {
@@ -94,7 +97,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields }: Fields = spec.fields;
     const value: Subresource["value"] = async (live, id, written = {}) => {
-        // `part` keeps the answer of `read` unchanged.
+        // `part` returns the response of `read` unchanged.
         const answer = await ("run" in read
             ? read.run(live, id)
             : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), {
@@ -121,7 +124,8 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
-            // Undeclared values are sent back, and an earlier write of this run may have changed them.
+            // Undeclared values are sent back, so read the document again: an earlier write of this run may have
+            // changed them.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
             const fresh = isDifference ? await reread(scope, id) : undefined;
@@ -133,14 +137,16 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
         hold(scope, id, async () => {
             if ("because" in ending) return false;
-            // Other resources declare all members now, so nothing is removed, and a lagging list must not be written back.
+            // Other resources now declare all members, so there is nothing to remove. Writing anyway would be wrong,
+            // because the list may be outdated.
             const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
             if ("removes" in ending && nothing) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await reread(scope, id) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
-            // A lagging list may lack recent additions, so the declared members are removed even if it lacks them.
+            // The list may not show recent additions yet, so the declared members are removed even if the list does not
+            // contain them.
             await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
             return true;
         });
@@ -189,7 +195,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
             ]);
             return found && { ...owner, ...found, [parentField]: id };
         },
-        // The document exists as soon as its object does, so no other object can have its key.
+        // A document exists as soon as its object exists, so its key never belongs to a different object.
         find: async () => [],
         forget: (live, id) => {
             live.wrote(spec.parent.name, id);
@@ -218,7 +224,7 @@ function namesOf(work: { readonly name: OperationName } | { readonly operations:
     return "operations" in work ? work.operations : [work.name];
 }
 
-/** The properties, with `members` removed from all sets. */
+/** Returns the properties with `members` removed from all sets. */
 function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
     const entries = Object.entries(properties).map(([name, value]) => {
         const schema = fields[name];
@@ -228,7 +234,7 @@ function withoutMembers(fields: Fields, properties: Properties, members: Readonl
     return Object.fromEntries(entries);
 }
 
-/** The sets of `now` without the members in `declared`. */
+/** Returns the sets of `now` without the members in `declared`. */
 function lessened(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
@@ -238,7 +244,7 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
     );
 }
 
-/** The lists of `now`, plus the declared elements that they lack. */
+/** Returns the lists of `now`, with the declared elements added that they do not contain. */
 function joined(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {

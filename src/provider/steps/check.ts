@@ -21,7 +21,7 @@ import type { Kind } from "../shapes/kind.js";
 import { checkReferences } from "./references.js";
 import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 
-/** Maximum number of faults reported for one resource. */
+/** Maximum number of faults to report for one resource. */
 const MOST_PROBLEMS = 20;
 
 /** The program's previous inputs. Empty for a new resource. */
@@ -29,17 +29,23 @@ type Before = Pick<Program, "given" | "explicit">;
 
 /** Result of a check. */
 interface Verdict {
-    /** Error messages. The engine stops at the first resource that has any, so a preview collects faults instead. */
+    /**
+     * Error messages. The engine stops at the first resource with error messages, so a preview collects faults instead.
+     */
     readonly failures: readonly string[];
-    /** In a preview: a fault that the program reports at the end, so that the preview finds the faults of all resources. */
+    /**
+     * Set only in a preview: a fault that the program reports at the end, so that the preview finds the faults of all
+     * resources.
+     */
     readonly fault?: Fault;
     /** The inputs with defaults filled in, and a record of the values that the program set itself. */
     readonly inputs: Properties;
 }
 
 /**
- * Checks everything that can be wrong before the first write: settings, properties, conflicting declarations, an existing object with the
- * same key, an import that does not match. `before` are the program's previous inputs, empty for a new resource.
+ * Checks everything that can be wrong before the first write: settings, properties, conflicting declarations, existing
+ * objects with the same key, and imports that differ from the declaration. `before` contains the program's previous
+ * inputs. It is empty for a new resource.
  */
 export async function check(task: Task, before: Before, program: Program): Promise<Verdict> {
     const { session, kind } = task;
@@ -68,7 +74,10 @@ export async function check(task: Task, before: Before, program: Program): Promi
     }
 }
 
-/** Returns a message for each fault. The engine prints each as an error, so the advice is part of the last one. */
+/**
+ * Returns one message for each fault. The engine prints each as a separate error, so the advice is appended to the last
+ * one.
+ */
 function failuresOf(error: PlainError): string[] {
     if (!(error instanceof DeclarationError)) return withHelp(error).split("\n");
     const message = [error.fault, ...error.advice].join(" ");
@@ -92,7 +101,7 @@ async function assertValid(
     session.asked(resource);
     const secret = (path: string): boolean => isSecret(kind, program, path);
     const known = explicit ?? explicitIn(kind.fields, before, secret, session.defaults);
-    // The value of an ignored property comes from the state, so the program cannot correct it.
+    // The program cannot correct the value of an ignored property, because the value comes from the state.
     const problems = [
         ...problemsOf(kind.schema, given, secret),
         ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
@@ -136,17 +145,18 @@ async function checkNewObject(task: Task, program: Program): Promise<void> {
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
-    // The resource's own object still exists, so other objects with the same key are irrelevant.
+    // The resource's own object still exists, so other objects with the same key do not matter.
     if (predecessors.some(({ id, reason }) => reason === "still exists" && found.includes(id))) return;
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
-    // Other objects with the key of a replaced one, such as an undeleted predecessor, do not conflict.
+    // If an object is replaced by one with the same key, others with that key, such as a predecessor that was not
+    // deleted, do not conflict.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
         for (const id of found) ownership.release(resource, { id, reason: "replaced", sameKey: true });
     }
     const conflicting: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        // An earlier attempt already created the object; others with the same key do not conflict.
+        // An earlier attempt already created the object, so others with the same key do not conflict.
         if (await createdBefore(task, program, id)) return;
         conflicting.push(id);
     }
@@ -154,7 +164,7 @@ async function checkNewObject(task: Task, program: Program): Promise<void> {
     await reportOverwrite(task, program);
 }
 
-/** The error for a new object that conflicts with existing ones, with every way to resolve it. */
+/** Creates the error for a new object that conflicts with existing ones. Lists every way to resolve it. */
 export function conflict(
     { session, kind }: Task,
     { given, resource }: Program,
@@ -164,7 +174,7 @@ export function conflict(
     const what = `${resourceText(resource)} would be created, but the service already has this ${kind.noun}`;
     if (holder) {
         const all = ids.map((id) => JSON.stringify(id)).join(", ");
-        // An object that is identified by its key has no name to change.
+        // An object whose id is its key does not have a name that could be changed.
         const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
         return new DeclarationConflictError(
             `${what}: ${all}, which is ${resourceText(holder)} of this program. ${advice}`,
@@ -174,12 +184,12 @@ export function conflict(
     return new DeclarationConflictError(`${what}: to take it over, add the option ${options}.`, otherWays(kind));
 }
 
-/** Ways to continue without adopting the existing object, the likeliest first. */
+/** Returns ways to continue without importing the existing object, the most likely first. */
 function otherWays({ key, shape, removal }: Kind): string[] {
     const words = key.includes("name") ? "name" : key.join(" and ");
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
     const isLeft = removal.does === "leave";
-    // An object that is identified by its key cannot be a different object, and has no other key to choose.
+    // Only an entity can be a different object with the same key, or be given a different key.
     const isEntity = shape === "entity";
     return [
         ...(isEntity && !isLeft
@@ -198,7 +208,7 @@ function otherWays({ key, shape, removal }: Kind): string[] {
     ];
 }
 
-/** Reports what a new declaration of an existing document would overwrite. */
+/** Reports the values that a new declaration of an existing document would overwrite. */
 async function reportOverwrite({ session, kind }: Task, program: Program): Promise<void> {
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;
@@ -210,14 +220,17 @@ async function reportOverwrite({ session, kind }: Task, program: Program): Promi
     }
 }
 
-/** Whether a write removes something from the service. */
+/** Whether writing a difference removes something from the service. */
 function isLost(kind: Kind, { path, live, declared, isSet }: Difference): boolean {
     if (!isSet || hasUnknown(declared)) return !isEmpty(live);
     const { extra, inside } = membersOf(fieldAt(kind.fields, path), { live, declared });
     return extra.length > 0 || inside.length > 0;
 }
 
-/** Whether there is no value to lose. `false` counts as a value, because a write changes its effect. */
+/**
+ * Whether a value is empty, so that overwriting it does not lose anything. `false` is not empty, because overwriting it
+ * has an effect.
+ */
 function isEmpty(value: unknown): boolean {
     return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }

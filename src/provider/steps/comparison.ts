@@ -6,25 +6,25 @@ import { remembered } from "../schema/comparison/unreadable.js";
 import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
 import { type Kind, without } from "../shapes/kind.js";
 
-/** Program, state and service of one object, compared. */
+/** Result of comparing the program, the state and the live object. */
 export interface Comparison {
-    /** Declared values that may be written. */
+    /** Declared values that can be written. */
     readonly declared: Properties;
-    /** The live state; values that cannot be read come from the state. */
+    /** The live properties. Values that the service does not return come from the state. */
     readonly live: Properties;
-    /** Differences between program and service that a write corrects. */
+    /** Differences between the program and the service that a write corrects. */
     readonly changes: readonly Difference[];
-    /** Those of `changes` that were made outside the program, with the previously declared values. */
+    /** The subset of `changes` that were made outside the program, each with the previously declared value. */
     readonly drift: readonly (Difference & { readonly before: unknown })[];
-    /** Those of `changes` that the last run failed to write. */
+    /** The subset of `changes` that the last run failed to write. */
     readonly unwritten: readonly Difference[];
     /** Differences in fields that are used only on creation. */
     readonly tooLate: readonly Difference[];
-    /** Differences that no write can correct, with the reason. */
+    /** Differences that no write can correct, each with the reason. */
     readonly stuck: readonly (Difference & { readonly because: string })[];
-    /** Whether the program changed, even if nothing has to be written. */
+    /** Whether the program changed, even if no write is needed. */
     readonly intended: boolean;
-    /** Paths that the program no longer declares. */
+    /** Paths of values that the program no longer declares. */
     readonly dropped: readonly string[];
     /** Undeclared settings that a write would move or lose. */
     readonly strays: readonly Stray[];
@@ -54,7 +54,8 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         changes,
         drift: changes.flatMap((change) => {
             const { path, property } = change;
-            // The state of an ignored property follows the service, so an earlier change outside is not visible in it.
+            // For an ignored property, the state follows the service, so an earlier outside change cannot be detected
+            // in it.
             const isMoved = state.ignored.includes(property) || moved.some((other) => touches(path, other.path));
             if (!(property in before) || !isMoved) return [];
             return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
@@ -69,22 +70,24 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             wished.length > 0 ||
             removed.length > 0 ||
             dropped.length > 0 ||
-            // A local value never differs from the service, but the change must reach the state.
+            // A local value is not on the service, so it never differs from it, but the change must be stored in the
+            // state.
             Object.keys(given).some(
                 (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
-            // A value that is secret now must become secret in the state, too.
+            // A value that has become secret must become secret in the state, too.
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        // After an import by the engine, the last declared values are the live ones, although no program declared them.
+        // After an import by the engine, the state contains live values as the last declared ones, although the program
+        // did not declare them.
         strays: strays(kind.fields, state.written === undefined ? {} : last, given, live).filter(({ path }) =>
             written.has(propertyOf(path)),
         ),
     };
 }
 
-/** Top-level properties that differ, without duplicates. */
+/** Returns the names of the top-level properties that differ, without duplicates. */
 export function propertiesOf(changes: readonly Difference[]): string[] {
     return [...new Set(changes.map(({ property }) => property))];
 }
@@ -94,7 +97,7 @@ export function touches(one: string, other: string): boolean {
     return holds(one, other) || holds(other, one);
 }
 
-/** The API's defaults for properties that the program no longer declares. */
+/** Returns the API's defaults for properties that the program no longer declares. */
 function restored(kind: Kind, removed: readonly string[]): Properties {
     const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).standard] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));

@@ -13,14 +13,14 @@ import { conflict } from "./check.js";
 import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
-/** Id in the state of an unconfirmed object, whose own id is unknown. */
+/** Prefix of the id that is stored in the state for an unconfirmed object, whose actual id is unknown. */
 const UNCONFIRMED = "unconfirmed";
 
-/** Placeholder for a list that the answer does not contain. It differs from every list that a program can give. */
+/** Placeholder for a list that the response does not contain. Differs from every list that a program can declare. */
 const UNKNOWN_LIST = [null];
 
 /**
- * Creates the object, or imports the one that `import` names.
+ * Creates the object, or imports the one that the option `import` specifies.
  * @throws UnfinishedError if it is incomplete or unconfirmed
  */
 export async function create(task: Task, program: Program): Promise<Kept> {
@@ -33,7 +33,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const live = { ...made.live, ...pick(given, createOnly) };
     const fixed = kind.fixed(live);
     const declared = imported ? without(given, program.ignored) : given;
-    // The service may fill a list that the answer does not contain, so an empty one is written as well.
+    // The service may fill in a list that the response does not contain, so an empty list is written, too.
     const unknown = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
     const seen = { ...Object.fromEntries(unknown.map((name) => [name, UNKNOWN_LIST])), ...live };
     const changes = differences(kind.fields, declared, seen).filter(({ property }) => !(property in fixed));
@@ -77,9 +77,9 @@ async function make(task: Task, program: Program): Promise<Made> {
 }
 
 /**
- * Looks up the natural key again just before the create, because an object with the same key may have been created since
- * the list was read. Returns the ids of existing objects that do not prevent the create, or an object to use instead of
- * creating one: it was considered deleted, or an earlier attempt created it.
+ * Looks up the natural key again just before the create, because an object with the same key may have been created
+ * after the list was read. Returns the ids of existing objects that do not prevent the create, or an object to use
+ * instead of creating one: one that an earlier attempt created, or that was wrongly considered deleted.
  */
 async function existingWithKey(
     task: Task,
@@ -104,8 +104,8 @@ async function existingWithKey(
 }
 
 /**
- * Looks up the object several times after a create without an answer, because the service may be busy and its list may
- * lag. The create is repeated only if the key is the id, which rules out duplicates.
+ * Looks up the object several times after a create that did not get a response, because the service may be busy and its
+ * list may lag. The create is repeated only if the key is the id, so that duplicates are impossible.
  */
 async function lookUp(task: Task, program: Program, known: readonly string[], error: CallError): Promise<Made> {
     const { session, kind } = task;
@@ -143,7 +143,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
     }
 }
 
-/** Builds the error that keeps an object in the state although its creation is unconfirmed. */
+/** Builds the error that makes the engine store an object in the state although its creation is unconfirmed. */
 async function unfinished(
     { session, kind }: Task,
     { given, metadata, resource }: Program,
@@ -172,7 +172,7 @@ async function unfinished(
     );
 }
 
-/** Result of a read; `none` if the call fails. */
+/** Returns the result of a read, or `none` if the call fails. */
 async function orNone<T>(reading: Promise<T>, none: T): Promise<T> {
     try {
         return await reading;

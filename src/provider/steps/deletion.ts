@@ -7,7 +7,10 @@ import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
 import { assertHome, leftBy, lookAgain, tellLeft } from "./observation.js";
 
-/** Deletes the object, unless another resource of this run declares it. A missing object needs no call. */
+/**
+ * Deletes the object, unless another resource of this run declares it. Does not send a request if the object is known
+ * to be missing.
+ */
 export async function remove(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -16,7 +19,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
-        // The planned replacement was not needed.
+        // The resource itself still declares the object, so the planned replacement was not needed.
         if (isSame(successor, state.resource)) return;
         session.tell(state.resource, ` is not deleted: ${resourceText(successor)} declares it now`, id);
         return;
@@ -24,7 +27,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     if (absence.has(kind.name, id)) return;
     const members = kind.document ? ownership.members(kind.document, id) : new Set<string>();
     const declared = kind.without?.(given, members) ?? given;
-    // An expired object needs no call, unless it was extended since the last read.
+    // An expired object does not have to be deleted, unless it was extended after the last read.
     if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
     const { removal } = kind;
     let refusal = ".";
@@ -34,7 +37,8 @@ export async function remove(task: Task, id: string, state: State): Promise<void
             session.tell(state.resource, ` stays ${done} on the service: ${removal.because}`, id);
             return;
         }
-        // A successful delete is no evidence for the right organization: an empty 200 of a proxy looks the same.
+        // A successful delete does not prove that this is the right organization: a proxy may also return an empty 200
+        // response.
         if (await repeated(scope.client, () => removal.remove(scope, id, declared))) {
             ownership.deleted(kind.name, id);
             return;
@@ -56,7 +60,10 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     );
 }
 
-/** Forgets an unconfirmed object, and reports objects that may be it. They are not deleted, because someone else may have created them. */
+/**
+ * Removes an unconfirmed object from the state, and reports existing objects that may be the same. They are not
+ * deleted, because someone else may have created them.
+ */
 async function forget(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;
     const left = await leftBy(task, state);

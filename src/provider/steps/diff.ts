@@ -25,11 +25,11 @@ export interface DiffResult {
     /** Properties whose change requires a replacement. */
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
-    /** Paths at which program and service differ, if known. */
+    /** Paths at which the program and the service differ, if known. */
     readonly paths?: readonly string[];
 }
 
-/** Compares program, state and service, and reports drift line by line. */
+/** Compares the program, the state and the service. Reports drift line by line. */
 export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -43,7 +43,8 @@ export async function diff(task: Task, id: string, state: State, program: Progra
         if (isDue) session.tell(resource, " is not found, and may not be visible yet; `pulumi up` writes it again", id);
         else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
-        // Writing it again restores the same object. With delete-before-replace, the engine would forget it if the create failed.
+        // Writing a membership again restores the same object. With deleteBeforeReplace, the engine would drop it from
+        // the state if the create failed.
         return isDue ? { ...recreate(kind), deleteBeforeReplace: false } : recreate(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
@@ -54,7 +55,8 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     await tellComparison(task, id, state, program, comparison, replaces.length > 0);
     const sameKey = keepsKey(kind, live, given);
-    // An object without a delete operation keeps its key, so the state keeps it until the new one exists.
+    // An object that the API cannot delete keeps its key, so the old object stays in the state until the new one
+    // exists.
     const deleteBeforeReplace = sameKey && kind.removal.does === "delete";
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
@@ -67,7 +69,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
-        // The engine may still replace it: it does not pass `replaceOnChanges` to a plugin.
+        // The engine may replace the object anyway, because it does not pass `replaceOnChanges` to a plugin.
         deleteBeforeReplace,
         paths: pathsOf(comparison),
     };
@@ -77,7 +79,7 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
     return [...new Set([...changes.map(({ path }) => path), ...dropped])];
 }
 
-/** Compares with cached reads first, and reads again only if something differs. */
+/** Compares with cached reads first, and reads from the service only if something differs. */
 async function lookAgainIfDifferent(task: Task, id: string, state: State, program: Program): Promise<Found> {
     const { live } = task.session.scope;
     const recalling = live.recalling();
@@ -87,7 +89,10 @@ async function lookAgainIfDifferent(task: Task, id: string, state: State, progra
     return changes.length > 0 ? look(task, id, state, program.given) : found;
 }
 
-/** The create looks up an unconfirmed object, if the key is the same. An object with another key is not the unconfirmed one. */
+/**
+ * Diff of an unconfirmed object. If the key is unchanged, the create looks up the object. If the key changed, the new
+ * object is a different one.
+ */
 async function diffUnconfirmed(
     task: Task,
     id: string,
@@ -107,11 +112,12 @@ async function diffUnconfirmed(
             " may exist: the service did not answer its creation. `pulumi up` looks it up, and creates it if it does not exist",
         );
     } else tellLeft(session, state, left);
-    // The state keeps the object until the service has answered: with delete-before-replace, the engine would forget it if the create failed.
+    // The object stays in the state until the service has responded. With deleteBeforeReplace, the engine would drop it
+    // if the create failed.
     return { ...recreate(kind), deleteBeforeReplace: false };
 }
 
-/** An expired object stays expired unless the program renews it or changes its declaration. */
+/** Diff of an expired object. It stays expired unless the program renews it or changes its declaration. */
 function diffExpired(task: Task, id: string, state: State, program: Program, { end }: Expired): DiffResult {
     const { session, kind } = task;
     const { given, resource } = program;
@@ -134,7 +140,9 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
 }
 
-/** Records this run's plan for the object, if the program declares it. */
+/**
+ * Returns functions that record this run's plan for the object. They have no effect if the program does not declare it.
+ */
 function planOf({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
     const isDeclared = ownership.isDeclared(resource);
     return {
@@ -150,12 +158,14 @@ function planOf({ session: { ownership, moves }, kind }: Task, id: string, resou
     };
 }
 
-/** The diff of a missing object. It requests a replacement, because otherwise the engine does not call create. */
+/**
+ * Returns the diff of a missing object. It requests a replacement, because otherwise the engine would not call create.
+ */
 function recreate(kind: Kind): DiffResult {
     return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
 }
 
-/** Reports the undeclared contents of an object that is replaced, because they are lost. */
+/** Reports the undeclared contents of an object that will be replaced, because they will be lost. */
 async function tellHoldings({ session, kind }: Task, id: string, resource: Declarer): Promise<void> {
     const holdings = await kind.holdings?.(session.scope.live, id);
     const full = Object.entries(holdings ?? {}).filter(([, names]) => names.length > 0);
@@ -201,7 +211,8 @@ async function tellComparison(
             : `it stays as it is on the service${removalText(kind, path)}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
-    // Properties that were not declared before are overwritten, possibly with a default that the program does not show.
+    // Properties that were not declared before are overwritten, possibly with a default that does not appear in the
+    // program.
     if (!isReplaced)
         for (const difference of comparison.changes.filter(({ property }) => !(property in (state.declared ?? {}))))
             if (!hasUnknown(difference.declared))
@@ -209,7 +220,7 @@ async function tellComparison(
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
 }
 
-/** Explains how a program removes a value that it no longer declares. */
+/** Explains how the program can remove a value that it no longer declares. */
 function removalText(kind: Kind, path: string): string {
     const field = fieldAt(kind.fields, path);
     const way = field?.safeParse(null).success

@@ -11,13 +11,16 @@ import { driftText, resourceText } from "../sentences.js";
 import { type Expired, expiryOf, knownEnd, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
 
-/** Maximum number of properties of one object that are reported with their values. */
+/** Maximum number of properties of one object to report with their values. */
 const MOST_LINES = 8;
 
-/** Result of looking up an object of the state: its live properties, its expiry, or undefined if it was deleted outside. */
+/**
+ * Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted
+ * outside Pulumi.
+ */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
-/** Looks up an object of the state in `live`. `declared` are the program's values, if the program is known. */
+/** Looks up an object of the state in `live`. `declared` contains the program's values, if the program is known. */
 export function look(
     task: Task,
     id: string,
@@ -30,7 +33,7 @@ export function look(
     return looking;
 }
 
-/** @throws WrongOrganizationError if the object was created at a different URL than this run's. */
+/** @throws WrongOrganizationError if the object was created at a URL that does not belong to this run's service */
 export function assertHome(session: Session, id: string, state: State): void {
     if (state.url === undefined || session.isHome(state.url)) return;
     throw new WrongOrganizationError(
@@ -39,7 +42,7 @@ export function assertHome(session: Session, id: string, state: State): void {
     );
 }
 
-/** Reports that an object was deleted outside, and by whom. */
+/** Reports that an object was deleted outside Pulumi, and by which user. */
 export async function tellMissing(
     { session, kind }: Task,
     resource: Declarer,
@@ -58,7 +61,7 @@ export async function tellMissing(
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }
 
-/** Reports drift, a line per property, and who changed the object. */
+/** Reports drift, with one line per property, and the user who changed the object. */
 export async function tellDrift(
     { session, kind }: Task,
     id: string,
@@ -80,9 +83,9 @@ export async function tellDrift(
 }
 
 /**
- * Returns the ids of objects that an unanswered create may have created; undefined if a resource of this run declares one
- * of them.
- * @throws NotVisibleError if nothing is found, but the service may not show the object yet
+ * Returns the ids of objects that an unconfirmed create may have created. Undefined if a resource of this run declares
+ * one of them.
+ * @throws NotVisibleError if none is found, but the object may not be visible yet
  */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
     const { ownership, scope, visibility } = session;
@@ -101,7 +104,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
     );
 }
 
-/** Reports which objects an unanswered create may have left behind, now that the program no longer declares them. */
+/** Reports which objects an unconfirmed create may have created. The program no longer declares them. */
 export function tellLeft(session: Session, { resource }: State, ids: readonly string[]): void {
     if (ids.length === 0) return;
     session.tell(
@@ -112,10 +115,10 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
 }
 
 /**
- * Looks again for an object that was written recently and is not found, until a read finds it or an audit event reports
- * its deletion. Only entities are looked up again, because recreating one would create a second object. Writing a
- * membership again is harmless, so it is only no longer counted as missing.
- * @throws NotVisibleError if the service shows neither in time
+ * Looks again for an object that was written recently and was not found, until a read finds it or an audit event
+ * reports its deletion. Only entities are looked up again, because recreating an entity would create a second object.
+ * Writing a membership again is harmless, so a membership is only no longer recorded as missing.
+ * @throws NotVisibleError if neither happens in time
  */
 export async function lookAgain(
     { session, kind }: Task,
@@ -142,16 +145,16 @@ export async function lookAgain(
 }
 
 /**
- * For an object that no read finds: the time at which it must be visible, in milliseconds since 1970, if it was written
- * recently and no audit event reports its deletion. Undefined if it counts as deleted.
+ * Returns the time at which an object that was not found must be visible, in milliseconds since 1970. Undefined if the
+ * object is treated as deleted: it was not written recently, or an audit event reports its deletion.
  */
 export async function dueOf(
     { session, kind }: Task,
     id: string,
     { written, createdBy }: Pick<State, "written" | "createdBy">,
 ): Promise<number | undefined> {
-    // A subresource is missing only if its object is, which is a resource with its own check or was not written recently. A
-    // membership is deleted with the object it belongs to.
+    // A subresource is missing only if its object is missing. That object either has its own check, or was not written
+    // recently. A membership is deleted together with the object that it belongs to.
     const parent = "of" in kind.discovery ? kind.discovery.of.name : undefined;
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
     const isSubresource = kind.shape === "subresource";
@@ -161,7 +164,7 @@ export async function dueOf(
         : due;
 }
 
-/** Reports objects that were replaced because they were missing, and that exist again. */
+/** Reports objects that were replaced because they were missing, but exist after all. */
 export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
     for (const id of former) {
         if (!(await kind.observe(session.scope.live, id, []))) continue;
@@ -187,7 +190,7 @@ async function observe(
         const all = { ...properties, ...kind.keyOf(id) };
         return { live: withDuration(kind.ends, all, end, now(), state) };
     };
-    // An unconfirmed object has no id to look up.
+    // An unconfirmed object does not have an id that could be looked up.
     if (!state.unconfirmed) {
         session.reads(kind, id);
         const found = await kind.observe(live, id, wanted, state.declared);

@@ -12,8 +12,9 @@ import { type LevelReference, levelsIn, type Reference, referencesIn } from "../
 import { resourceText } from "../sentences.js";
 
 /**
- * Checks the new references of a declaration: that the objects exist and are of the right kind, and that the access levels
- * exist. Skips objects that the program itself declares or that the token may not read; the service checks those.
+ * Checks the new references of a declaration: whether the objects exist and are of the right kind, and whether the
+ * access levels exist. Skips objects that the program itself declares or that the token is not authorized to read; for
+ * those, the service reports errors.
  * @throws WrongReferenceError
  */
 export async function checkReferences({ session, kind }: Task, before: Properties, program: Program): Promise<void> {
@@ -33,7 +34,7 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
-/** References that did not exist before, at any path. */
+/** Returns the references that did not exist before, at any path. */
 function newIn<T extends Reference | LevelReference>(before: readonly T[], now: readonly T[]): T[] {
     const keyOf = (one: T): string =>
         JSON.stringify("level" in one ? [one.level, one.of] : [one.id, one.to, one.field]);
@@ -70,7 +71,7 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     const isThere = (known: readonly string[]): boolean => (known.length > 0 ? known.includes(level) : level === "");
     const before = await live.part("AccessLevels", source, id, load);
     if (!before || isThere(before)) return undefined;
-    // This run may have created the level since.
+    // This run may have created the level after the first read.
     const known = await load();
     if (!known || isThere(known)) return undefined;
     const what = `the ${nounOf(of.to)} ${quoted(session.nameOf(id) ?? id)}`;
@@ -80,7 +81,10 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     return `${path}: ${what} has no level ${quoted(level)}; it has ${all}${hint(level, known)}.${ownLevel(source)}`;
 }
 
-/** Checks a level of an object that this program declares. The service cannot return its levels before it exists. */
+/**
+ * Checks a reference to an access level of an object that this program declares. Until the object exists, the service
+ * cannot return its levels.
+ */
 function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, creator: Declarer): string | undefined {
     const source = session.sources.get(of.to);
     const declared = session.ownership.declaredBy(creator);
@@ -91,7 +95,10 @@ function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, 
 const levelless = (path: string, what: string, level: string, source: Source): string =>
     `${path}: ${what} has only the default level, not ${quoted(level)}; leave it out.${ownLevel(source)}`;
 
-/** Programs can create access levels of resources; those of groups come from their end systems. */
+/**
+ * Advice for resources, whose access levels a program can create. The access levels of groups come from their end
+ * systems.
+ */
 const ownLevel = ({ isLevelless }: Source): string =>
     isLevelless ? "" : " For a level of this program, give the output `accessLevelRemoteId` of its CustomAccessLevel.";
 
@@ -103,7 +110,7 @@ async function suggestionOf(live: Live, source: Source, id: string): Promise<str
     return ` that belongs to it, such as ${quoted(one[source.id])} (${quoted(one[source.called ?? "name"])})`;
 }
 
-/** Returns the answer, or undefined if the call fails: objects that cannot be read are not checked. */
+/** Returns the response, or undefined if the call fails. An object that cannot be read is not checked. */
 async function unlessRefused<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
     try {
         return await answer;

@@ -8,14 +8,17 @@ import type { Properties } from "../schema/fields.js";
 import { pick, without } from "../shapes/kind.js";
 import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
 
-/** An object as a refresh stores it in the state. */
+/** An object in the form in which a refresh stores it in the state. */
 export interface Refreshed {
     readonly id: string;
     readonly outputs: Record<string, unknown>;
     readonly inputs: Record<string, unknown>;
 }
 
-/** Reads an object for the state: all outputs, and the inputs that the program declared. Returns undefined if it was deleted outside. */
+/**
+ * Reads an object for the state: all outputs, and the inputs that the program declared. Returns undefined if it was
+ * deleted outside Pulumi.
+ */
 export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -31,7 +34,8 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             formerSecrets: state.formerSecrets,
             url: session.url,
             createdBy,
-            // Keep the expiry of the last write, so that a later expiry on the service is still drift in the next preview.
+            // Keep the expiration date of the last write, so that the next preview still reports a later date on the
+            // service as drift.
             expires: state.expires,
             unconfirmed: state.unconfirmed,
             written: state.written,
@@ -65,14 +69,14 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         state,
         drift.map((one) => ({ ...one, before: one.declared })),
     );
-    // A recently written end may not be visible yet. Keep the declared duration, or the next run would write it again,
-    // counted from then.
+    // An expiration date that was written recently may not be visible yet. Keep the declared duration. Otherwise the
+    // next run would write it again, and it would be counted from that time.
     const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
     const recent = pick(before, ends);
     return keep({ ...before, ...projected(kind.fields, before, live), ...recent }, { ...live, ...recent });
 }
 
-/** Reads an object that the program only looks up (`get`), with all properties. */
+/** Reads all properties of an object that the program only looks up (`get`). */
 async function readUnmanaged({ session, kind }: Task, id: string, state: State): Promise<Refreshed> {
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {

@@ -12,9 +12,10 @@ import { withDuration } from "../shapes/expiry.js";
 import { type Existing, type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
 
 /**
- * Returns the object that the option `import` names, if the option still applies. If this run replaces the object of the
- * resource, the import is already done and the option is ignored, unless it names another existing object.
- * @throws MissingError if it does not exist
+ * Returns the object that the option `import` specifies, if the option still applies. If this run replaces the
+ * resource's object, the import was done earlier and the option is ignored, unless it specifies a different existing
+ * object.
+ * @throws MissingError if the object does not exist
  */
 export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -29,7 +30,10 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     );
 }
 
-/** Reports the effect of an import. @throws DeclarationConflictError with every reason against it */
+/**
+ * Reports the effect of an import.
+ * @throws DeclarationConflictError if the object cannot be imported; lists every reason
+ */
 export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): void {
     const { session, kind } = task;
     const { given, resource, adopt } = program;
@@ -55,7 +59,8 @@ export function takeOver(task: Task, program: Program, { id, live }: Existing): 
     const { given, adopt } = program;
     const all = mismatches(kind, program, live);
     if (all.length > 0) throw disagreement(task, program, id, all);
-    // A value that cannot be read is assumed to be as declared, unless `adopt` is set and the value can be written.
+    // A value that the service does not return is assumed to be as declared. With `adopt`, it is written instead, if
+    // possible.
     const known = adopt ? pick(given, unchanging(kind, live)) : given;
     return { id, live: remembered(kind.fields, live, known) };
 }
@@ -74,7 +79,7 @@ function disagreement(
     ]);
 }
 
-/** The live object with this id, in the form of a declaration. */
+/** Returns the live object with this id, with its properties in the form of a declaration. */
 export async function existing({ session, kind }: Task, id: string, given: Properties): Promise<Existing | undefined> {
     const { live, now } = session.scope;
     const found = await kind.observe(live, id, Object.keys(given));
@@ -82,8 +87,8 @@ export async function existing({ session, kind }: Task, id: string, given: Prope
 }
 
 /**
- * Returns the existing object `id`, which has the natural key of a new one, if it is the result of an earlier attempt to
- * create this resource, or if this run wrongly considered it missing.
+ * Returns the existing object `id`, which has the natural key of a new object, if an earlier attempt to create this
+ * resource created it, or if this run wrongly considered it missing. Otherwise returns undefined.
  */
 export async function createdBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -103,7 +108,10 @@ export async function createdBefore(task: Task, program: Program, id: string): P
     return object;
 }
 
-/** Whether an audit event shows that another user or the console created the object. Irrelevant for memberships. */
+/**
+ * Whether an audit event shows that another user or the console created the object. Always false for memberships, whose
+ * creator does not matter.
+ */
 export async function isCreatedByOthers({ session, kind }: Task, id: string): Promise<boolean> {
     if (kind.shape === "membership") return false;
     return session.authors.isCreatedByOthers({ kind, id, createdBy: await session.createdBy() });
@@ -124,15 +132,15 @@ function tellUpdates({ session, kind }: Task, program: Program, declared: Proper
     for (const stray of strays(kind.fields, {}, properties, live)) session.tell(resource, `: ${strayText(stray)}`);
 }
 
-/** Whether an object is exactly as its declaration would create it. */
+/** Whether an object has exactly the values that creating it from its declaration would send. */
 function isAsCreated(kind: Kind, given: Properties, live: Properties): boolean {
     const made = pick(given, kind.making);
     return differences(kind.fields, made, remembered(kind.fields, live, made)).length === 0;
 }
 
 /**
- * Reasons against taking over an object: every difference or, with `adopt`, those that no write
- * can fix. Values that cannot be read are assumed to be as declared.
+ * Returns the differences that prevent an import: every difference or, with `adopt`, those that no write can correct.
+ * Values that the service does not return are assumed to be as declared.
  */
 function mismatches(kind: Kind, { given, ignored, adopt }: Program, live: Properties): Difference[] {
     const all = differences(kind.fields, without(given, ignored), remembered(kind.fields, live, given));
@@ -143,7 +151,10 @@ function unchanging(kind: Kind, live: Properties): string[] {
     return [...kind.replacing, ...Object.keys(kind.fixed(live))];
 }
 
-/** Names of undeclared properties with a value, which stays unchanged. Includes parts that were not read, although they may be empty. */
+/**
+ * Returns the names of undeclared properties that have a value, which an import does not change. Includes parts that
+ * were not read, although they may be empty.
+ */
 function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     const isEmpty = (value: unknown): boolean =>
         value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
@@ -155,15 +166,16 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
 }
 
 /**
- * Finds the object whose id, or first key property, is `wanted`. `given` contains the rest of the key, and the properties
- * to read.
+ * Finds the object whose id, or first key property, is `wanted`. `given` contains the rest of the key, and the
+ * properties to read.
  */
 export async function existingObject(task: Task, given: Properties, wanted: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const byId = await observedById(task, wanted, given);
     if (byId) return byId;
     const key = keyValues(kind, given);
-    // Looks up the name, which is the first part of the key. If the key is the id, the object was already looked up.
+    // Look up the name, which is the first part of the key. If the id is derived from the key, the object was already
+    // looked up.
     const [name = ""] = kind.key;
     if (!key || kind.idOf(given) !== undefined || !same(key[name], wanted)) return undefined;
     const [id, ...more] = await kind.find(session.scope.live, given);
@@ -180,15 +192,15 @@ async function observedById(task: Task, wanted: string, given: Properties): Prom
     try {
         return await existing(task, wanted, given);
     } catch (error) {
-        // `wanted` does not have the form of an id, so it is a natural key.
+        // `wanted` does not have the form of an id, so it must be a natural key.
         if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
         throw error;
     }
 }
 
 /**
- * Whether an earlier run may have created the object without recording it, because the run was killed. Only the user can
- * confirm this, with a setting; and no other resource of this run may declare the object.
+ * Whether an earlier run may have created the object without recording it, because the run was killed. Only the user
+ * can confirm this, with a setting. Always false if another resource of this run declares the object.
  */
 function mayBeLost({ session, kind }: Task, id: string): boolean {
     return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;

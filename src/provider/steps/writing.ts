@@ -16,26 +16,29 @@ export interface Kept {
     readonly outputs: Record<string, unknown>;
 }
 
-/** Input of a write. */
+/** The input of a write. */
 interface Work {
     readonly object: Made;
-    /** Writable values of the program, and defaults of properties that it no longer declares. */
+    /** Values to write: those that the program declares, and the defaults of properties that it no longer declares. */
     readonly declared: Properties;
     readonly changes: Comparison["changes"];
     readonly program: Program;
     readonly createdBy: string | undefined;
-    /** The expiry in the state so far. Writing the duration changes it. */
+    /** The expiration date in the current state. Writing the duration changes it. */
     readonly expires: string | null | undefined;
-    /** Properties that were secret at an earlier write. */
+    /** Names of properties that were secret at an earlier write. */
     readonly formerSecrets?: readonly string[];
-    /** Time of the last write by a run. Undefined if this run creates the object. */
+    /** Time of the last write by a run. Undefined if the object was not written before. */
     readonly written?: string | undefined;
     readonly former?: readonly string[] | undefined;
     /** The last declared values. */
     readonly last?: Properties | undefined;
 }
 
-/** Writes only the differences. @throws UnfinishedError if only some of them were written */
+/**
+ * Updates the object by writing only the differences.
+ * @throws UnfinishedError if only some of the differences were written
+ */
 export async function update(task: Task, id: string, state: State, program: Program): Promise<Record<string, unknown>> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -45,7 +48,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
     const seen = await look(task, id, state, given);
     const differing =
         seen && "live" in seen ? propertiesOf(compare(kind, program, state, seen.live).changes) : undefined;
-    // The diff may be minutes old. Undeclared values are sent back, so they are read again.
+    // The diff may be minutes old. Undeclared values are sent back, so they must be read again.
     kind.forget(reading, id, differing);
     const found = await look(task, id, state, given);
     if (!found) {
@@ -63,7 +66,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
             declared,
             changes: expired ? [] : changes,
             program,
-            // Stores the creator for an object whose state does not contain it yet.
+            // The state of an object may not contain the creator yet.
             createdBy: state.createdBy ?? (await session.createdBy()),
             expires: state.expires,
             formerSecrets: [...state.secrets, ...state.formerSecrets],
@@ -78,7 +81,10 @@ export async function update(task: Task, id: string, state: State, program: Prog
     }
 }
 
-/** Writes `changes` and returns the new outputs. @throws UnfinishedError if only some of them were written */
+/**
+ * Writes `changes` and returns the new outputs.
+ * @throws UnfinishedError if only some of the changes were written
+ */
 export async function write({ session, kind }: Task, work: Work): Promise<Record<string, unknown>> {
     const { scope } = session;
     const { id, live: before } = work.object;
@@ -119,8 +125,8 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         });
         return outputs(projected(kind.fields, given, live));
     } catch (error) {
-        // The object exists even though the write failed, so the state must keep its id. It must also keep all properties that
-        // may be set, those declared before included.
+        // The object exists although the write failed, so the state must keep its id. It must also contain every
+        // property that may have a value on the service, including those that were declared before.
         const kept = attempted(kind.fields, given, work.last ?? {}, live);
         const open = propertiesOf(differences(kind.fields, declared, live));
         const tried = properties.filter((name) => open.includes(name));
@@ -130,7 +136,10 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     }
 }
 
-/** Waits until the object's new natural key is free. In a cycle of renames, it gives the object a temporary key first. */
+/**
+ * Waits until the object's new natural key is free. If several renames form a cycle, gives the object a temporary key
+ * first.
+ */
 async function makeRoom(
     { session, kind }: Task,
     resource: Declarer,
@@ -143,7 +152,7 @@ async function makeRoom(
     const freed = () => moves.freed(kind.name, holders, id);
     const others = async () => (await kind.find(scope.live, wanted, "fresh")).filter((one) => one !== id);
     let holders = await others();
-    // The resource that gives up the key may be registered later.
+    // The resource that gives up the key may not have been registered yet.
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
         await scope.live.patience.wait(attempt);
         holders = await others();

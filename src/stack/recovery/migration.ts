@@ -7,16 +7,16 @@ import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, ordered, providerUrn } from "../deployment.js";
 
 export interface Migration {
-    /** The converted document; the same object as the given one if there was nothing to change. */
+    /** The converted document. If there was nothing to change, the document that was passed. */
     readonly document: DeploymentDocument;
     /** Number of converted resources. */
     readonly count: number;
 }
 
 /**
- * Converts the state of a stack to the other form of the kinds: the same objects, with the types that programs of that form
- * use. Resources of other packages stay; only their references are renamed.
- * @throws UsageError with the next step, if the state contains something that cannot be converted
+ * Converts the state of a stack to the other form (dynamic resources or plugin): the same objects, with the types that
+ * programs of that form use. Resources of other packages are kept; only their references are renamed.
+ * @throws UsageError with the next step if the state contains something that cannot be converted
  */
 export function migrated(
     document: DeploymentDocument,
@@ -50,12 +50,12 @@ function formsOf(to: FormName): readonly [before: Form, after: Form] {
     return to === "plugin" ? [FORMS.dynamic, FORMS.plugin] : [FORMS.plugin, FORMS.dynamic];
 }
 
-/** A provider of resources that are converted. */
+/** A provider whose resources are converted. */
 interface Moving {
-    /** URN and id of the provider that serves them afterwards. */
+    /** URN and id of the provider that serves the resources after the conversion. */
     readonly urn: string;
     readonly id: string;
-    /** Whether it also serves resources of other packages, and so must not be removed. */
+    /** Whether the provider also serves resources of other packages, so that it must not be removed. */
     readonly isShared: boolean;
 }
 
@@ -96,7 +96,7 @@ function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: Form
     return moving;
 }
 
-/** Whether Pulumi created the provider, because the program declares none. */
+/** Whether this is a default provider, which Pulumi creates if the program does not declare one. */
 function isDefault(urn: string): boolean {
     return /::default(_[\w.]+)?$/.test(urn);
 }
@@ -145,7 +145,7 @@ function withParent(properties: Properties, rename: Rename): Properties {
     return typeof parent === "string" ? { ...properties, __parent: rename(parent) } : properties;
 }
 
-/** Metadata of dynamic resources that the plugin does not store. */
+/** Metadata of dynamic resources that the plugin does not use. */
 const DYNAMIC_ONLY: ReadonlySet<string> = new Set([
     "__provider",
     "__import",
@@ -182,13 +182,16 @@ function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: Readonly
     return { ...base, inputs: { ...inputs, ...metadata }, outputs: { ...outputs, ...metadata } };
 }
 
-/** The provider of the other form, with the settings of `entry`. If it has no URL, uses that of the objects it serves. */
+/**
+ * Returns the provider of the other form, with the settings of `entry`. If the settings do not contain a URL, uses the
+ * URL at which its objects were created.
+ */
 function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readonly Entry[], to: FormName): Entry {
     const [before, after] = formsOf(to);
     const served = ours.find(({ provider }) => provider !== undefined && providerUrn(provider) === entry.urn);
     const address = served?.outputs?.__url;
     const settings = (properties: Properties = {}): Properties => {
-        // The properties of a provider contain more than settings, such as a version.
+        // The properties of a provider also contain other values, such as a version.
         const own = settingNames.filter((name) => `${before.settings}${name}` in properties);
         const kept = own.map((name) => [`${after.settings}${name}`, properties[`${before.settings}${name}`]]);
         return { ...(address === undefined ? {} : { [`${after.settings}url`]: address }), ...Object.fromEntries(kept) };

@@ -5,13 +5,16 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";
 import { type Entry, opened, providerUrn } from "../deployment.js";
 
-/** Environment variables that take precedence over the settings of the default provider in the deployment, because they are newer. */
+/**
+ * Environment variables that take precedence over the settings of the default provider in the deployment, because the
+ * exported settings may be outdated.
+ */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
     "access-governance:url": ["ACCESS_GOVERNANCE_URL"],
     "access-governance:token": ["ACCESS_GOVERNANCE_TOKEN", "OPAL_AUTH_TOKEN"],
 };
 
-/** The organization behind each provider of a deployment. */
+/** Sessions for the organizations that the providers of a deployment manage. */
 export class Organizations {
     readonly #sessions = new Map<string, Session | undefined>();
 
@@ -22,10 +25,10 @@ export class Organizations {
     ) {}
 
     /**
-     * Returns a session with the settings of a provider; undefined if the provider has its own token and the export contains it
-     * only encrypted.
+     * Returns a session with the settings of a provider. Undefined if the provider has its own token and the export
+     * contains it only in encrypted form.
      * @throws SettingsError if a setting is missing
-     * @throws WrongOrganizationError if objects of the provider were created at another URL
+     * @throws WrongOrganizationError if objects of the provider were created at a different URL
      */
     of(provider: string): Session | undefined {
         if (!this.#sessions.has(provider)) this.#sessions.set(provider, this.#open(provider));
@@ -33,12 +36,13 @@ export class Organizations {
     }
 
     /**
-     * Returns once it is credible that a pending object does not exist.
-     * @throws WrongOrganizationError if the organization does not have the user who created the other objects of this provider
+     * Returns once it is plausible that a pending object does not exist.
+     * @throws WrongOrganizationError if the organization does not have the user who created the other objects of this
+     * provider
      */
     async believeMissing(provider: string): Promise<void> {
         const createdBy = this.#kept(provider).find(({ state }) => state.createdBy)?.state.createdBy;
-        // All pending objects count as one, because it is plausible that none of them was created.
+        // All pending objects are counted as one missing object, because it is plausible that none of them was created.
         await this.of(provider)?.absence.believe("pending", provider, provider, createdBy);
     }
 

@@ -10,22 +10,23 @@ import { existing } from "../../provider/steps/takeover.js";
 import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "../deployment.js";
 import { Organizations } from "./organizations.js";
 
-/** Result for one pending creation. */
+/** Result of recovering one pending creation. */
 export interface Outcome {
-    /** The resource, such as `Group "prod-oncall"`; its URN if it does not belong to this package. */
+    /** The resource, such as `Group "prod-oncall"`, or its URN if it does not belong to this package. */
     readonly resource: string;
     /**
-     * `taken over`: the object was created, and is now in the state; with `unfinished`, the next `pulumi up` writes the rest of it.
-     * `to be made`: the next `pulumi up` creates it, or imports or writes an existing object. `left pending`: see `because`.
+     * `taken over`: the object was created, and is now in the state; with `unfinished`, the next `pulumi up` writes its
+     * remaining properties. `to be made`: the next `pulumi up` creates the object, or imports or writes an existing
+     * one. `left pending`: see `because`.
      */
     readonly result: "taken over" | "taken over, unfinished" | "to be made" | "in the state already" | "left pending";
     readonly id?: string;
-    /** Why the creation is left pending. */
+    /** The reason why the creation is left pending. */
     readonly because?: string;
 }
 
 export interface Recovery {
-    /** The recovered document; the same object as the given one if there was nothing to change. */
+    /** The recovered document. If there was nothing to change, the document that was passed. */
     readonly document: DeploymentDocument;
     /** The results, one for each pending creation. */
     readonly outcomes: readonly Outcome[];
@@ -34,11 +35,14 @@ export interface Recovery {
 /** An object with the natural key of a pending creation. */
 interface Candidate {
     readonly id: string;
-    /** Its outputs for the state. */
+    /** The object's outputs, to be stored in the state. */
     readonly outputs: Properties;
-    /** Descriptions of differences from what the creation would have sent. If there are any, it is a different object. */
+    /**
+     * Descriptions of differences from the values that the create would have sent. Not empty if this is a different
+     * object.
+     */
     readonly differs: readonly string[];
-    /** Whether anything is left to write after creation. */
+    /** Whether some properties must still be written after the creation. */
     readonly unfinished: boolean;
 }
 
@@ -47,14 +51,14 @@ interface Finding {
     readonly resource: string;
     readonly noun: string;
     readonly candidates: readonly Candidate[];
-    /** Why it could not be looked up. */
+    /** The reason why it could not be looked up. */
     readonly obstacle?: string;
 }
 
 /**
- * Adds objects to the state that an interrupted run created but could not record. Looks up each pending creation by its natural
- * key. If exactly one object is as the creation would have created it and is not in the state yet, it becomes the resource.
- * If no object has the key, nothing was created.
+ * Adds objects to the state that an interrupted run created but could not record. Looks up each pending creation by its
+ * natural key. If exactly one object has the values that the create would have sent, and is not in the state yet, it is
+ * added as the resource. If no object has the key, the create did not take effect.
  * @throws CallError, SettingsError or WrongOrganizationError if the lookup is not possible
  */
 export async function recover(
@@ -96,7 +100,7 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     const program = programOf(kind.name, opened(inputs, unknownValue));
     const { given } = program;
     const finding = { resource: resourceText(program.resource), noun: kind.noun, candidates: [] };
-    // The next run looks for the object that the option `import` names, and imports it.
+    // The next run looks up the object that the option `import` specifies, and imports it.
     if (program.import !== undefined) return finding;
     const session = organizations.of(provider);
     const encrypted = (what: string): Finding => {
@@ -112,7 +116,7 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
     const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));
     const candidates = found.filter((candidate) => candidate !== undefined);
-    // A document exists as soon as its object does. The next run checks whether it was written.
+    // A document exists as soon as its object exists. The next run checks whether the declared values were written.
     if (candidates.length === 0 && kind.document === undefined) await organizations.believeMissing(provider);
     return { ...finding, candidates };
 }
@@ -128,7 +132,7 @@ async function candidateOf(
     const object = await existing({ session, kind }, id, given);
     if (!object) return undefined;
     const live = remembered(kind.fields, object.live, given);
-    // Encrypted values are unknown here. The next preview compares them.
+    // Encrypted values are unknown at this point. The next preview compares them.
     const different = differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
     const isSentOnCreate = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
     const fixed = kind.fixed(live);
@@ -148,7 +152,10 @@ async function candidateOf(
     };
 }
 
-/** Marks the secrets in outputs: copies those of the inputs, which may be encrypted, and wraps other secret values so that the import encrypts them. */
+/**
+ * Marks the secrets in outputs. Secrets that are also inputs are copied from there, where they may be encrypted. Other
+ * secret values are wrapped, so that `pulumi stack import` encrypts them.
+ */
 function sealed(outputs: Properties, inputs: Properties, secrets: readonly string[]): Properties {
     return Object.fromEntries(
         Object.entries(outputs).map(([name, value]) => {
@@ -200,12 +207,15 @@ function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcom
         outputs,
         created: now,
         modified: now,
-        // With these, the engine requests an update regardless of the diff.
+        // If initErrors is set, the engine requests an update regardless of the diff.
         ...(unfinished ? { initErrors: [reason] } : {}),
     };
 }
 
-/** Adds an entry. An existing entry with its URN is marked for deletion by the next run, or removed if its object was already deleted. */
+/**
+ * Adds an entry. If there is an entry with the same URN, it is marked for deletion by the next run, or removed if its
+ * object was already deleted.
+ */
 function withEntry(entries: readonly Entry[], entry: Entry): Entry[] {
     const others = entries.filter(({ urn, pendingReplacement }) => urn !== entry.urn || !pendingReplacement);
     return [...others.map((other) => (other.urn === entry.urn ? { ...other, delete: true } : other)), entry];
