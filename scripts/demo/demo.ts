@@ -158,7 +158,7 @@ function editsOf(service: Service, idOf: (name: string) => string): Edit[] {
             ...(body ? { body: JSON.stringify(body) } : {}),
         });
         const text = await response.text();
-        if (!response.ok) throw new DemoError(`${method} ${path} answered ${response.status}: ${text}`);
+        if (!response.ok) throw new DemoError(`${method} ${path} returned ${response.status}: ${text}`);
         return text === "" ? {} : JSON.parse(text);
     };
     const [group, owner, hidden, audit] = ["prod-read-only", "platform", "prod-oncall", "audit"].map(idOf) as [

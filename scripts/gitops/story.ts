@@ -341,7 +341,7 @@ class Story {
             headers,
             ...(body && { body: JSON.stringify(body) }),
         });
-        if (!response.ok) throw new StoryError(`${method} ${path} answered ${response.status}`);
+        if (!response.ok) throw new StoryError(`${method} ${path} returned ${response.status}`);
         this.#edits += 1;
     }
 

@@ -35,7 +35,7 @@ class OwnersWithAnyName extends OwnersArea {
         throw new NotFoundError(
             { operation: "getOwners", summary, method: "GET", path: "/owners" },
             `has no owner named ${JSON.stringify(ownerName)}`,
-            "Check the name, and that the token may see the owner.",
+            "Check the name, and that the token has access to the owner.",
         );
     }
 }

@@ -227,7 +227,9 @@ export class Client {
         if (asked > 0) this.budget.pause(asked * 1000);
         if (added > SILENT_MS) {
             const what =
-                asked > 0 ? `The service asks to wait ${seconds} s, ${next}` : `A${next.slice(1)} in ${seconds} s`;
+                asked > 0
+                    ? `The service requested a wait of ${seconds} s before ${next}`
+                    : `A${next.slice(1)} in ${seconds} s`;
             this.onWait(`${what}: ${error.failure.method} ${error.failure.path} ${error.outcome}.`);
         }
         await sleep(ms, undefined, { signal });
@@ -254,9 +256,9 @@ export class Client {
         if (fault) {
             throw new MalformedAnswerError(
                 this.connection.failure(tried, response),
-                `answered ${response.status} ${fault}`,
+                `returned ${response.status} ${fault}`,
                 json
-                    ? "This version of the package does not match the API of the service: look for a newer version."
+                    ? "This version of the package does not match the API of the service. Check for a newer version."
                     : addressAdvice(this.url),
                 !isRead(entry),
             );

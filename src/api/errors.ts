@@ -62,7 +62,7 @@ export class RateLimitedError extends CallError {
 
     constructor(failure: Failure, outcome: string) {
         const { retryAfter } = failure;
-        const wait = retryAfter === undefined ? "" : ` The service asks to wait ${retryAfter} s.`;
+        const wait = retryAfter === undefined ? "" : ` The service requested a wait of ${retryAfter} s.`;
         const advice = `Lower access-governance:readsPerSecond and access-governance:writesPerSecond or run fewer pipelines at once.${wait}`;
         super(failure, outcome, advice);
         this.retryAfter = retryAfter;
@@ -80,8 +80,8 @@ export class UnreachableError extends CallError {}
 export class AbortedError extends CallError {
     constructor(failure: Failure, ambiguous: boolean, reason: unknown) {
         const advice = ambiguous
-            ? "Check whether it took effect before calling again."
-            : "Call again if it is still needed.";
+            ? "Check whether the call took effect before you repeat it."
+            : "Repeat the call if it is still needed.";
         super(failure, "was aborted by its caller", advice, ambiguous);
         this.cause = reason;
     }

@@ -159,7 +159,7 @@ function endless(name: ListName): MalformedAnswerError {
     const { summary, method, path } = operations[name];
     return new MalformedAnswerError(
         { operation: name, summary, method, path },
-        "answered with a page whose next page was already read",
+        "returned the cursor of a page that was already read",
         "Report it to the operator of the service.",
     );
 }

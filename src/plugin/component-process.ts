@@ -11,7 +11,9 @@ import { grpc } from "../common/rpc.js";
  */
 export async function componentProcess(engine: string): Promise<ResourceProviderClient> {
     if (engine === "")
-        throw new SetupError("Components need the Pulumi engine, but this plugin was started without its address.");
+        throw new SetupError(
+            "Components need the Pulumi engine, but this plugin was started without the address of the engine.",
+        );
     const child = spawn(process.execPath, [join(__dirname, "components.js"), engine], {
         stdio: ["pipe", "pipe", "inherit"],
     });

@@ -44,7 +44,7 @@ export async function callFunction(
     checkNames(callable, args);
     if (phase === "unknown" && writes(callable))
         throw new UsageError(
-            `${type} writes, but this version of the Pulumi CLI does not report whether the run is a preview. Use a newer version.`,
+            `${type} writes to the service, but this version of the Pulumi CLI does not report whether the run is a preview. Use a newer version of the CLI.`,
         );
     const organization = organizationOf(live, () => {});
     const answer = await answers(organization, args, phase === "preview" ? say : undefined);

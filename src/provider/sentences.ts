@@ -46,7 +46,7 @@ export type NameOf = (id: string) => string | undefined;
 /** Describes a difference: `name is "Renamed" on the service, declared "Prod on-call"`. */
 export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = noName): string {
     const { path, declared } = difference;
-    if (isSecret(kind, secrets, path)) return `${path} differs, and is secret`;
+    if (isSecret(kind, secrets, path)) return `${path} differs (the value is secret)`;
     const sides = ["only on the service", "only declared"] as const;
     const members =
         difference.isSet && !hasUnknown(declared) ? membersText(kind, difference, sides, nameOf) : undefined;
@@ -79,7 +79,10 @@ export function driftText(
 
 /** Describes how a write affects an undeclared setting. */
 export function strayText({ path, value, fate }: Stray): string {
-    const what = fate === "moves" ? "moves to its replacement" : "is lost with the element that contains it";
+    const what =
+        fate === "moves"
+            ? "is kept in the element that replaces the current one"
+            : "is lost with the element that contains it";
     return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
 }
 

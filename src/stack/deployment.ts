@@ -66,7 +66,7 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
     if (!success) {
         const [issue] = error.issues;
         const found = importSchema.safeParse(json.value).success
-            ? "It is a file for `pulumi import`"
+            ? "it is a file for `pulumi import`"
             : `${issue?.path.join(".") || "the top level"}: ${issue?.message}`;
         throw new UsageError(`${where}Not a deployment: ${found}. ${hint}`);
     }

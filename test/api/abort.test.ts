@@ -24,7 +24,7 @@ describe("a signal", () => {
         stop.abort(reason);
         const error = await call;
         expect(error).toBeInstanceOf(AbortedError);
-        expect(error.message).toMatch(/POST \/owners was aborted by its caller\. Check whether it took effect/);
+        expect(error.message).toMatch(/POST \/owners was aborted by its caller\. Check whether the call took effect/);
         expect(error.cause).toBe(reason);
         expect(error.ambiguous).toBe(true);
         expect(performance.now() - started).toBeLessThan(1_500);
@@ -35,7 +35,7 @@ describe("a signal", () => {
         const error = await failureOf(client.apps.list({}, { signal: AbortSignal.timeout(200) }).all());
         expect(error).toBeInstanceOf(AbortedError);
         expect(error.ambiguous).toBe(false);
-        expect(error.advice).toBe("Call again if it is still needed.");
+        expect(error.advice).toBe("Repeat the call if it is still needed.");
         expect(received).toHaveLength(1);
     });
 
@@ -66,7 +66,7 @@ describe("a timeout of one call", () => {
         const { client } = await record(() => sleep(300, { body: { apps: [] } }), { retries: 0, timeoutMs: 5_000 });
         const error = await failureOf(client.apps.list({}, { timeoutMs: 50 }).page());
         expect(error).toBeInstanceOf(TimedOutError);
-        expect(error.message).toContain("got no answer within 0.05 s");
+        expect(error.message).toContain("got no response within 0.05 s");
         await client.apps.list().page();
     });
 });

@@ -53,7 +53,7 @@ describe("an owner by name", () => {
         const error = await failureOf(client.owners.getByName("No/Body"));
         expect(error).toBeInstanceOf(NotFoundError);
         expect(error.message).toContain(
-            'GET /owners has no owner named "No/Body". Check the name, and that the token may see the owner.',
+            'GET /owners has no owner named "No/Body". Check the name, and that the token has access to the owner.',
         );
         expect(error.failure.operation).toBe("getOwners");
     });
@@ -184,7 +184,7 @@ describe("reminders", () => {
         const { client, received } = await record(() => ({ status: 429, headers: { "retry-after": "0" }, body: {} }));
         const error = await failureOf(client.requests.remind(NOBODY));
         expect(error.name).toBe("CooldownError");
-        expect(error.advice).toBe("Remind again once the cooldown has passed.");
+        expect(error.advice).toBe("Send the reminder again after the cooldown.");
         expect((await failureOf(client.requests.remindReviewer(NOBODY, NOBODY))).name).toBe("CooldownError");
         expect(received).toHaveLength(2);
     });

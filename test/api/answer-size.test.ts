@@ -48,7 +48,7 @@ test.each([
     const client = await clientOf(encoding);
     const error: unknown = await client.call("getUsers").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TooLargeAnswerError);
-    expect(String(error)).toMatch(/GET \/users answered more than 64 MiB\. .*access-governance:maxAnswerMegabytes/);
+    expect(String(error)).toMatch(/GET \/users returned more than 64 MiB\. .*access-governance:maxAnswerMegabytes/);
     expect(calls).toBe(1);
     // What is unpacked counts; some more is on its way. A gigabyte of spaces packs to one mebibyte.
     expect(sent).toBeLessThan(encoding === "gzip" ? ENDLESS : 128 * MEBIBYTE);
@@ -56,6 +56,6 @@ test.each([
 
 test("the limit is an option", async () => {
     const client = await clientOf("identity", MEBIBYTE);
-    await expect(client.call("getUsers")).rejects.toThrow("answered more than 1 MiB");
+    await expect(client.call("getUsers")).rejects.toThrow("returned more than 1 MiB");
     expect(sent).toBeLessThan(32 * MEBIBYTE);
 });

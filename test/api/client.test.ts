@@ -153,11 +153,11 @@ describe("a call", () => {
         [
             "getGroups",
             { query: { group_nmae: "x" } },
-            "query.group_nmae: is not a parameter of this operation, which takes",
+            "query.group_nmae is not a parameter of this operation. Known in query:",
         ],
         ["getGroups", { query: { group_ids: [] } }, "query.group_ids is []: an empty list cannot be sent"],
         ["getGroups", { query: { tag_ids: [] } }, "query.tag_ids is []: an empty list cannot be sent"],
-        ["getApp", { path: { app_id: NOBODY, group_id: NOBODY } }, "path.group_id: is not a parameter"],
+        ["getApp", { path: { app_id: NOBODY, group_id: NOBODY } }, "path.group_id is not a parameter"],
     ];
     test.each(refused)("%s with %j is not sent: %s", async (name, parts, said) => {
         const { client, service } = await connect();

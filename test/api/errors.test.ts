@@ -10,8 +10,8 @@ describe("an error of the service", () => {
     const meanings: [number, string, string][] = [
         [400, "BadRequestError", "Correct the input that the service names."],
         [401, "UnauthorizedError", "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token"],
-        [403, "ForbiddenError", "Use a token whose user may do this."],
-        [404, "NotFoundError", "Check the id, and that the token may see the object."],
+        [403, "ForbiddenError", "Use a token whose user is authorized to do this."],
+        [404, "NotFoundError", "Check the id, and that the token has access to the object."],
         [409, "ConflictError", "Put the object in a state that allows this call, then retry."],
         [422, "BadRequestError", "Correct the input that the service names."],
         [429, "RateLimitedError", "Lower access-governance:readsPerSecond and access-governance:writesPerSecond"],
@@ -20,7 +20,7 @@ describe("an error of the service", () => {
             "UnavailableError",
             "Try again. If the error persists, report the request id to the operator of the service.",
         ],
-        [501, "NotImplementedByServiceError", "Use a service that has this operation."],
+        [501, "NotImplementedByServiceError", "Use a service that supports this operation."],
         [
             503,
             "UnavailableError",
@@ -45,7 +45,7 @@ describe("an error of the service", () => {
         expect(error.constructor.name).toBe(name);
         expect(error.name).toBe(name);
         expect(error.message).toContain(
-            `Read one owner: GET /owners/${NOBODY} answered ${status}: Because of the moon (request req-1). ${advice}`,
+            `Read one owner: GET /owners/${NOBODY} returned ${status}: Because of the moon (request req-1). ${advice}`,
         );
         expect(error.message).not.toContain("\n");
         expect(error.failure).toMatchObject({
@@ -62,7 +62,7 @@ describe("an error of the service", () => {
         const { client } = await record(() => ({ status: 409, body: { message: "It is in use." } }), { retries: 0 });
         const error = await failureOf(client.call("deleteOwner", id));
         expect(error).toBeInstanceOf(errors.ConflictError);
-        expect(error.message).toContain("First remove what uses it.");
+        expect(error.message).toContain("First remove what refers to this object.");
         expect(error.message).toContain("declare another value, null or [] instead");
     });
 
@@ -83,7 +83,7 @@ describe("an error of the service", () => {
     test("keeps what the service says as it is, but for the full stop at its end", async () => {
         const { client } = await record(() => ({ status: 400, body: { message: "v1.2 is too old." } }));
         expect((await failureOf(client.call("getOwner", id))).message).toContain(
-            "answered 400: v1.2 is too old. Correct",
+            "returned 400: v1.2 is too old. Correct",
         );
     });
 
@@ -93,7 +93,7 @@ describe("an error of the service", () => {
             const { client } = await record(() => ({ status: 400, body }));
             const error = await failureOf(client.call("getOwner", id));
             expect(error).toBeInstanceOf(errors.BadRequestError);
-            expect(error.message).toContain(`GET /owners/${NOBODY} answered 400`);
+            expect(error.message).toContain(`GET /owners/${NOBODY} returned 400`);
         },
     );
 
@@ -112,7 +112,7 @@ describe("an error of the service", () => {
         const { client } = await record(() => ({ status: 403, body: "" }));
         const error = await failureOf(client.call("getOwner", id));
         expect(error.message).toBe(
-            `Read one owner: GET /owners/${NOBODY} answered 403. Use a token whose user may do this.`,
+            `Read one owner: GET /owners/${NOBODY} returned 403. Use a token whose user is authorized to do this.`,
         );
     });
 
@@ -120,7 +120,7 @@ describe("an error of the service", () => {
         const answer = { status: 429, headers: { "retry-after": "7" }, body: {} };
         const { client } = await record(() => answer, { retries: 0 });
         const error = await failureOf(client.call("getOwner", id));
-        expect(error.message).toContain("The service asks to wait 7 s.");
+        expect(error.message).toContain("The service requested a wait of 7 s.");
         const silent = await record(() => ({ status: 429, body: {} }), { retries: 0 });
         expect((await failureOf(silent.client.call("getOwner", id))).message).toMatch(/run fewer pipelines at once\.$/);
     });
@@ -132,16 +132,16 @@ describe("what is no answer of the API", () => {
         service.faults.add({ operation: "getApps", when: "before", answer: "html", times: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
-        expect(error.message).toContain("answered 200 with something that is not JSON");
+        expect(error.message).toContain("returned 200 with something that is not JSON");
         expect(error.message).toMatch(/Check the address of the service \(access-governance:url, .* ending in \/v1\.$/);
     });
 
     test("truncated JSON and an empty body are told like that", async () => {
         const { client } = await record(({ url }) => ({ body: url.endsWith("apps") ? '{"apps":[{"app_' : "" }));
         expect((await failureOf(client.call("getApps"))).message).toContain(
-            "answered 200 with something that is not JSON",
+            "returned 200 with something that is not JSON",
         );
-        expect((await failureOf(client.call("getTags"))).message).toContain("answered 200 with an empty body");
+        expect((await failureOf(client.call("getTags"))).message).toContain("returned 200 with an empty body");
     });
 
     test("a body that breaks off says so", async () => {
@@ -152,7 +152,7 @@ describe("what is no answer of the API", () => {
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.UnreachableError);
         expect(error.message).toMatch(
-            /GET \/apps answered 200, but the connection was lost during the answer \([A-Z_]+\)/,
+            /GET \/apps returned 200, but the connection was lost during the response \([A-Z_]+\)/,
         );
     });
 
@@ -161,7 +161,7 @@ describe("what is no answer of the API", () => {
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
         expect(error.message).toContain("with a body that does not match the API, at apps.0.app_id: ");
-        expect(error.message).toContain("look for a newer version");
+        expect(error.message).toContain("Check for a newer version");
     });
 
     describe("a url without /v1 is told as such", () => {
@@ -215,7 +215,7 @@ describe("what is no answer of the API", () => {
     test("a redirect names the URL to change", async () => {
         const { client } = await record(() => ({ status: 301, headers: { location: "/v1/" }, body: "" }));
         const error = await failureOf(client.call("getApps"));
-        expect(error.message).toContain("GET /apps answered 301");
+        expect(error.message).toContain("GET /apps returned 301");
         expect(error.message).toContain("Check the address of the service");
     });
 
@@ -234,7 +234,7 @@ describe("what is no answer of the API", () => {
         service.faults.add({ operation: "getApps", when: "before", answer: { delayMs: 500 } });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.TimedOutError);
-        expect(error.message).toContain("GET /apps got no answer within 0.05 s");
+        expect(error.message).toContain("GET /apps got no response within 0.05 s");
         expect(error.message).toContain(
             "raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell)",
         );

@@ -47,10 +47,10 @@ describe("a value that does not fit", () => {
 describe("a parameter that the operation does not have", () => {
     test("is refused with those that it has", () => {
         expect(problem({ query: { c: "x" }, body: {} })).toBe(
-            "query.c: is not a parameter of this operation, which takes a, b here",
+            "query.c is not a parameter of this operation. Known in query: a, b",
         );
         expect(problem({ query: { c: "x" }, body: {} }, withoutQuery)).toBe(
-            "query.c: is not a parameter of this operation, which takes none here",
+            "query.c is not a parameter of this operation. Known in query: none",
         );
     });
 

@@ -161,7 +161,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     await expectStopped(
         runner({ ACCESS_GOVERNANCE_TOKEN: "mistyped" }),
         "preview",
-        /answered 401: .* Set access-governance:token/,
+        /returned 401: .* Set access-governance:token/,
     );
     const port = Number(new URL(service.url).port);
     await service.close();

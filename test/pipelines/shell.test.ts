@@ -325,7 +325,7 @@ describe("what `up` did", () => {
         { resourcePreEvent: { metadata: metadata("two") } },
         { resOutputsEvent: { metadata: metadata("one") } },
         { resOpFailedEvent: { metadata: metadata("two") } },
-        { diagnosticEvent: { urn: urn("two"), severity: "error", message: "the service answered 500\n" } },
+        { diagnosticEvent: { urn: urn("two"), severity: "error", message: "the service returned 500\n" } },
         { summaryEvent: { result: "failed" } },
     ].map((event) => JSON.stringify(event));
     /** Previews three owners, makes one, fails at another, and never comes to the last one. */
@@ -345,7 +345,7 @@ describe("what `up` did", () => {
         expect(text).toContain(
             "The deployment failed: 1 object was changed (1 created): 1 left access as it is; 1 failed; 1 not started",
         );
-        expect(text).toContain("- `two`: `the service answered 500`\n");
+        expect(text).toContain("- `two`: `the service returned 500`\n");
         expect(text).toMatch(
             /#### Failed \(!\)\n.*Owner `two`.*#### Not started \(!\)\n.*Owner `three`.*#### Left.*Owner `one`/s,
         );
@@ -501,7 +501,7 @@ describe("what a killed run made", () => {
             1,
             "error: An earlier run was killed, and the objects that it created could not be looked up.",
         ]);
-        expect(output).toMatch(/answered 401/);
+        expect(output).toMatch(/returned 401/);
         expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 

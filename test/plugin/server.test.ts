@@ -156,7 +156,7 @@ test("keeps the id of what was made, but not finished", async () => {
         .ask("create", new proto.CreateRequest().setUrn(urn).setProperties(toStruct(news)))
         .catch((reason) => reason);
     if (!isServiceError(error)) throw error;
-    expect(error.details).toMatch(/is not as declared yet/);
+    expect(error.details).toMatch(/does not match its declaration yet/);
     const [bytes] = error.metadata.get("grpc-status-details-bin");
     const [any] = Status.deserializeBinary(new Uint8Array(Buffer.from(bytes ?? ""))).getDetailsList();
     const detail = proto.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() ?? new Uint8Array());
@@ -230,7 +230,7 @@ describe("an action", () => {
         await handshake(true);
         world.service.faults.add({ operation: "createRequest", when: "before", answer: { status: 400 } });
         const failure = await invoke(false, "Refused").then(String, ({ details }) => details);
-        expect(failure).toMatch(/^[^\n]*POST \/requests answered 400[^\n]*access-governance explain BadRequestError$/);
+        expect(failure).toMatch(/^[^\n]*POST \/requests returned 400[^\n]*access-governance explain BadRequestError$/);
     });
 });
 

@@ -138,7 +138,7 @@ describe("what leaves the adapter", () => {
         const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(300) });
         await expect(call).rejects.toThrow("was aborted by its caller");
         expect(lines).toEqual([
-            "The service asks to wait 60 s, attempt 2 of 2: GET /apps answered 429: too many [secret].",
+            "The service requested a wait of 60 s before attempt 2 of 2: GET /apps returned 429: too many [secret].",
         ]);
     });
 
@@ -160,7 +160,7 @@ describe("what leaves the adapter", () => {
         const error = await provider.diff(id, outputs, inputs).catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(Error);
         expect((error as Error).message).toMatch(
-            /^Read one owner: GET .* answered 403.*\. Use a token whose user may do this\. Help: npx access-governance explain ForbiddenError$/,
+            /^Read one owner: GET .* returned 403.*\. Use a token whose user is authorized to do this\. Help: npx access-governance explain ForbiddenError$/,
         );
         const printed = `${error}: ${(error as Error).stack}`;
         expect(printed).not.toContain("403");

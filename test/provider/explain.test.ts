@@ -34,5 +34,7 @@ it("says it of what is half made too", async () => {
     await stack.up({ name: "Platform" });
     world.service.faults.add({ operation: "updateOwners", when: "before", answer: { status: 409 } });
     const { failures } = await stack.up({ name: "Platform team" });
-    expect(failures.join()).toContain("is not as declared yet. Somebody else keeps this owner. The next `pulumi up`");
+    expect(failures.join()).toContain(
+        "does not match its declaration yet. Somebody else keeps this owner. The next `pulumi up`",
+    );
 });

@@ -44,7 +44,7 @@ describe("a difference in words", () => {
     });
 
     it("shows nothing of a secret, in whichever part", () => {
-        expect(said("userIds[0]", "hush", "hushed", ["userIds"])).toBe("userIds[0] differs, and is secret");
+        expect(said("userIds[0]", "hush", "hushed", ["userIds"])).toBe("userIds[0] differs (the value is secret)");
     });
 
     it("has words for what only up can tell", () => {
@@ -82,7 +82,7 @@ describe("a set in words", () => {
     it("shows nothing of a secret one", () => {
         const [difference, secrets] = set(["u1"], ["u2"], ["userIds"]);
         expect(driftText(Owner.kind, secrets, { ...difference, before: ["u2"] }, nameOf)).toBe(
-            "userIds differs, and is secret",
+            "userIds differs (the value is secret)",
         );
     });
 });

@@ -58,7 +58,7 @@ test("a preview reads only what was edited, and tells how old the rest is", { ti
     // The list of groups and its two owners, the token's user, and the tag: created, deleted and looked for among the events.
     expect(quiet.calls).toBeLessThanOrEqual(8);
     expect(quiet.said).toMatch(
-        /16 answers from the cache, read up to 1\d min ago; \d+ audit events? since then touched 0/,
+        /16 cached responses used, read up to 1\d min ago; \d+ audit events? since then affected 0/,
     );
     expect(statSync(join(folder, "cache.jsonl")).mode & 0o777).toBe(0o600);
 

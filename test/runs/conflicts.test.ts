@@ -45,14 +45,14 @@ test("a preview names every conflict in a line, and what to do about them once",
     expect(run.exitCode).not.toBe(0);
     const lines = NAMES.map(
         (name, index) =>
-            `Group "${name.toLowerCase()}" would be created, but the service already has this group: to take it over, add the option { import: "${ids[index]}" }.`,
+            `Group "${name.toLowerCase()}" would be created, but the service already has this group: to import it, add the option { import: "${ids[index]}" }.`,
     );
-    const owner = `Owner "owner" cannot take over ${ownerId}: description is "Theirs" on the service, declared "Ours".`;
-    const conflicts = errors(run).filter((message) => / (would be created|cannot take over)/.test(message));
+    const owner = `Owner "owner" cannot import ${ownerId}: description is "Theirs" on the service, declared "Ours".`;
+    const conflicts = errors(run).filter((message) => / (would be created|cannot import)/.test(message));
     expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
         "In all: 6 conflicts, 2 wrong arguments",
-        "If the program only needs to refer to it, look it up instead: a declared object is deleted with its declaration.",
+        "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
         "If it is a different object with the same name, choose another name.",
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         "Make the program match the service, or add the option { adopt: true } to change the service.",
@@ -71,7 +71,7 @@ test("a run without a preview stops at the first, and writes nothing", { timeout
     expect(
         errors(run)
             .join("\n")
-            .match(/would be created|cannot take over|(name|requestConfigurations): /g),
+            .match(/would be created|cannot import|(name|requestConfigurations): /g),
     ).toHaveLength(1);
     expect(errors(run).at(-1)).toMatch(/Help: npx access-governance explain (DeclarationConflict|Argument)Error/);
     expect(await world.api("GET", "/groups")).toEqual(before);

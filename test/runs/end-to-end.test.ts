@@ -135,7 +135,7 @@ describe("every kind in one program, through an engine", () => {
         });
         const broken = await stack.up();
         expect(broken.exitCode).not.toBe(0);
-        expect(errors(broken).join("\n")).toContain("is not as declared yet");
+        expect(errors(broken).join("\n")).toContain("does not match its declaration yet");
         fine(await stack.up());
         fine(await stack.preview({ expectNoChanges: true }));
         const { results } = await world.api<{ results: { name: string }[] }>("GET", "/groups");
@@ -199,7 +199,7 @@ describe("a secret", () => {
         const [owner] = (state.deployment.resources ?? []).filter(({ urn }) => String(urn).endsWith("::platform"));
         await world.api("PUT", "/owners", { owners: [{ owner_id: owner?.id, description: "seen by somebody else" }] });
         const drifted = fine(await stack.preview());
-        expect(told(drifted).join()).toContain("description differs, and is secret");
+        expect(told(drifted).join()).toContain("description differs (the value is secret)");
         expect(JSON.stringify([state, created, drifted])).not.toMatch(/only-for-three-people|seen by somebody else/);
         fine(await stack.destroy());
     });

@@ -102,9 +102,9 @@ describe("the shell", () => {
             method: "GET",
             path: "/groups/x",
         } as const;
-        tell(new NotFoundError(failure, "answered 404", "Check the id."));
+        tell(new NotFoundError(failure, "returned 404", "Check the id."));
         expect(said).toEqual([
-            "error: Read one group: GET /groups/x answered 404. Check the id.",
+            "error: Read one group: GET /groups/x returned 404. Check the id.",
             "help: npx access-governance explain NotFoundError",
         ]);
         said = [];

@@ -63,7 +63,7 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
             headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
             ...(body && { body: JSON.stringify(body) }),
         });
-        expect(response.ok, `${method} ${path} answered ${response.status}`).toBe(true);
+        expect(response.ok, `${method} ${path} returned ${response.status}`).toBe(true);
         return (await response.json()) as T;
     }
 

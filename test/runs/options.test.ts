@@ -238,10 +238,10 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         }
         const lines = told(second.run).filter((line) => line.includes('"secret-'));
         expect(lines.sort()).toEqual([
-            'Group "secret-group" drifted: description differs, and is secret',
-            'GroupUser "secret-member" drifted: durationMinutes differs, and is secret',
-            'GroupVisibility "secret-visibility" drifted: visibilityGroupIds differs, and is secret',
-            'Owner "secret-owner" drifted: description differs, and is secret',
+            'Group "secret-group" drifted: description differs (the value is secret)',
+            'GroupUser "secret-member" drifted: durationMinutes differs (the value is secret)',
+            'GroupVisibility "secret-visibility" drifted: visibilityGroupIds differs (the value is secret)',
+            'Owner "secret-owner" drifted: description differs (the value is secret)',
         ]);
         expect(second.run.output).not.toMatch(/only-for-three-people|seen-by-somebody-else/);
         expect(minutesLeft(member)).toBe(600);

@@ -84,7 +84,7 @@ describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) 
     it.each<[string, string | RegExp]>([
         ["a misspelt name, used in other resources", known("misspelt")],
         ["a misspelt name that is awaited", known("misspelt")],
-        ["an action on what is not there", /^Read one campaign: GET \/campaigns\/b7c6[^\n]* answered 404[^\n]*$/],
+        ["an action on what is not there", /^Read one campaign: GET \/campaigns\/b7c6[^\n]* returned 404[^\n]*$/],
         ["an error in apply", /broken on purpose/],
         ["a promise that is rejected", /broken on purpose/],
         ["a provider without a token", /^Provider "eu": token is missing\. Set it, for example to [^\n]+$/],

@@ -138,6 +138,6 @@ test("a token that only reads is not enough for `pulumi destroy`, which fails wi
     const before = service.snapshot();
     const run = await stack.destroy();
     expect(run.exitCode).not.toBe(0);
-    expect(run.output).toContain("answered 403");
+    expect(run.output).toContain("returned 403");
     expect(service.snapshot()).toEqual(before);
 });

@@ -30,7 +30,7 @@ async function call(method, url, body) {
     });
     if (!response.ok) {
         const hint = [401, 403].includes(response.status) ? ": GITLAB_TOKEN must have the scope api" : "";
-        throw new Error(`GitLab answered ${response.status} to ${method} ${new URL(url).pathname}${hint}.`);
+        throw new Error(`GitLab returned ${response.status} to ${method} ${new URL(url).pathname}${hint}.`);
     }
     return response;
 }

@@ -97,7 +97,7 @@ export class Connection {
         if (code === "ERR_CANCELED" || code === "ETIMEDOUT") {
             return new TimedOutError(
                 tried,
-                `got no answer within ${timeoutMs / 1000} s`,
+                `got no response within ${timeoutMs / 1000} s`,
                 "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell).",
                 ambiguous,
             );
@@ -106,8 +106,8 @@ export class Connection {
         if (error.message.startsWith("maxContentLength size of ")) {
             return new TooLargeAnswerError(
                 tried,
-                `answered more than ${Math.ceil(this.maxAnswerBytes / MEBIBYTE)} MiB`,
-                "If the organization is that large, raise the limit (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client). Otherwise, check access-governance:url: something other than the service may have answered.",
+                `returned more than ${Math.ceil(this.maxAnswerBytes / MEBIBYTE)} MiB`,
+                "If the organization is that large, raise the limit (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client). Otherwise, check access-governance:url: something other than the service may have responded.",
                 ambiguous,
             );
         }
@@ -115,7 +115,7 @@ export class Connection {
         return new UnreachableError(
             tried,
             error.response
-                ? `answered ${error.response.status}, but the connection was lost during the answer (${why})`
+                ? `returned ${error.response.status}, but the connection was lost during the response (${why})`
                 : `could not reach ${this.url} (${why})`,
             "Check access-governance:url (or ACCESS_GOVERNANCE_URL) and the network.",
             ambiguous,

@@ -27,7 +27,7 @@ import type { Sort } from "./budget.js";
  */
 export function errorOfStatus(failure: Failure, entry: OperationEntry, text: string, url: string): CallError {
     const status = failure.status ?? 0;
-    const outcome = `answered ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
+    const outcome = `returned ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
     switch (true) {
         case status === 400 || status === 422:
             return new BadRequestError(failure, outcome, "Correct the input that the service names.");
@@ -35,10 +35,10 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
             return new UnauthorizedError(
                 failure,
                 outcome,
-                "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token of this organization; refresh and destroy use the token of the last up.",
+                "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token of this organization; `pulumi refresh` and `pulumi destroy` use the token of the last `pulumi up`.",
             );
         case status === 403:
-            return new ForbiddenError(failure, outcome, "Use a token whose user may do this.");
+            return new ForbiddenError(failure, outcome, "Use a token whose user is authorized to do this.");
         // A body that is not JSON does not come from the API, so a 404 does not prove that the object does not exist.
         case status === 404 && (text.trim() === "" || jsonOf(text) !== undefined):
             return new NotFoundError(failure, outcome, notFoundAdvice(entry, url));
@@ -47,17 +47,17 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                 failure,
                 outcome,
                 entry.method === "DELETE"
-                    ? "First remove what uses it. A property that was only removed from a program still refers to it: declare another value, null or [] instead. If a destroy deletes both, run `pulumi destroy --continue-on-error`, and then again."
+                    ? "First remove what refers to this object. Removing a property from the program does not clear it on the service: declare another value, null or [] instead. If the same destroy deletes both objects, run `pulumi destroy --continue-on-error` twice."
                     : "Put the object in a state that allows this call, then retry.",
             );
         // The API documents 429 only for operations with a cooldown. For all other operations, 429 is assumed to be the
         // organization's rate limit.
         case status === 429 && entry.errors?.includes(429):
-            return new CooldownError(failure, outcome, "Remind again once the cooldown has passed.");
+            return new CooldownError(failure, outcome, "Send the reminder again after the cooldown.");
         case status === 429:
             return new RateLimitedError(failure, outcome);
         case status === 501:
-            return new NotImplementedByServiceError(failure, outcome, "Use a service that has this operation.");
+            return new NotImplementedByServiceError(failure, outcome, "Use a service that supports this operation.");
         case status >= 500 || status === 408:
             return new UnavailableError(
                 failure,
@@ -105,5 +105,5 @@ function notFoundAdvice(entry: OperationEntry, url: string): string {
     const isWholeList = entry.paging !== undefined && !entry.path.includes("{");
     return isWholeList || !hasVersion(url)
         ? addressAdvice(url)
-        : "Check the id, and that the token may see the object.";
+        : "Check the id, and that the token has access to the object.";
 }

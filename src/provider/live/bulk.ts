@@ -49,7 +49,7 @@ export function bulk(
                 const listed = Array.isArray(answered) ? answered.filter(isObject) : [];
                 return new Map(listed.map((one) => [String(one[key]), one]));
             },
-            (id) => doubt(name, `answered 200, but does not list the ${key} ${id}`),
+            (id) => doubt(name, `returned 200, but does not list the ${key} ${id}`),
         );
         writers.set(client, writer);
         return writer;

@@ -71,7 +71,7 @@ export class Absence {
         for (let left = this.wait(); left > 0 && !this.isHome; left = this.wait()) await sleep(Math.min(left, 25));
         if (this.isHome) return;
         if (this.refused) throw this.refused;
-        if (this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
+        if (this.roots.size >= SUSPICIOUS) throw this.refusal("and no other object of the stack was found");
     }
 
     /** Records that an object exists, or may exist, although it was recorded as missing. */

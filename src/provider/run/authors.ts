@@ -129,7 +129,7 @@ function keyOf({ kind, event, id }: Changed): string {
 
 /** Formats the author of a change, for example `deleted by` followed by `who`. */
 export function authorPhrase({ isKnown, mayBeOwn, type }: Author, event: Subject["event"], who: Phrase): Phrase {
-    const doubt = mayBeOwn ? prose`, with an API token that may be this program's` : "";
+    const doubt = mayBeOwn ? prose`, with an API token that may belong to this program` : "";
     if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;
     return prose`${event === "deletion" ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
 }

@@ -199,7 +199,7 @@ export class Ownership {
         const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
         if (other) {
             const single = [other, claim].find((one) => "member" in one)?.by;
-            const member = single ? ` (${resourceText(single)} is a single member)` : "";
+            const member = single ? ` (${resourceText(single)} declares a single member)` : "";
             throw new DeclarationConflictError(
                 `${bothText(other.by, claim.by)} both declare ${what}${member}: keep one of them.`,
             );

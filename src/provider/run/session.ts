@@ -100,7 +100,7 @@ export class Session {
     /** The error in the configuration, if any. */
     get problem(): SettingsError | undefined {
         if (this.state instanceof SettingsError) return this.state;
-        return this.state ? undefined : new SettingsError("The provider was never configured.");
+        return this.state ? undefined : new SettingsError("The provider is not configured.");
     }
 
     /**
@@ -236,7 +236,7 @@ export class Session {
     end(): void {
         const { text } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;
-        const all = `; ${MOST_IN_FULL} of them in full, all with \`pulumi preview --refresh --diff\``;
+        const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
     }
 

@@ -90,7 +90,7 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
             if (issue.origin === "array") return `at least ${issue.minimum} is required`;
             return issue.origin === "string" ? `it must not be empty` : `it must be at least ${issue.minimum}`;
         case "too_big":
-            if (issue.origin === "array") return `at most ${issue.maximum} can be given`;
+            if (issue.origin === "array") return `at most ${issue.maximum} are allowed`;
             return issue.origin === "string"
                 ? `it may have at most ${issue.maximum} characters`
                 : `it must be at most ${issue.maximum}`;

@@ -61,7 +61,7 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
  */
 export function undeclarable(kind: Kind): string | undefined {
     const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
-    return missing && `${missing} is required, and the service never returns it`;
+    return missing && `${missing} is required, but the service never returns it`;
 }
 
 /** Returns the fields that a program can set but the service does not return. */
@@ -136,7 +136,7 @@ function faultOf(kind: Kind, given: Properties, live: Properties) {
     const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
     if (issue) return { path: issue.path, reason: issue.message };
     const [difference] = differences(kind.fields, withoutSecrets(given), live);
-    return difference && { path: [difference.property], reason: "it is not returned as it was set" };
+    return difference && { path: [difference.property], reason: "the service does not return it as it was set" };
 }
 
 /**

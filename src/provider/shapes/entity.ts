@@ -189,7 +189,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             Object.keys(body).filter((name) => name in written),
         );
         const [wrong] = differences(ownFields, answered, written);
-        if (wrong) throw doubt(operation, `answered 200, but with a different ${wrong.path} than sent`);
+        if (wrong) throw doubt(operation, `returned 200, but with a different ${wrong.path} than was sent`);
     }
 
     async function last(scope: Scope, id: string, declared: Properties): Promise<string | undefined> {

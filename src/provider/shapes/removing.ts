@@ -70,7 +70,7 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
     };
     return {
         operation,
-        says: "writes the others, since no call removes a single one",
+        says: "writes all other members, because the API cannot remove a single one",
         guard: (scope, key, work) => scope.locks.hold(context.document(key), work),
         remove: (scope, key) =>
             scope.locks.hold(context.document(key), async () => {
@@ -86,8 +86,8 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
                     }
                 }
                 throw new InterferenceError(
-                    `The ${context.noun} was removed ${MAX_REWRITES} times and is still there: another process writes the same set. ` +
-                        "Wait until it has finished, then run again.",
+                    `The ${context.noun} was removed ${MAX_REWRITES} times, but is still there: another process is writing the same set. ` +
+                        "Wait until that process has finished, then run again.",
                 );
             }),
     };

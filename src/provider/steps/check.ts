@@ -175,13 +175,15 @@ export function conflict(
     if (holder) {
         const all = ids.map((id) => JSON.stringify(id)).join(", ");
         // An object whose id is its key does not have a name that could be changed.
-        const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
+        const advice = kind.idOf(given)
+            ? "Keep only one of them."
+            : "Give the two resources different names, or keep only one of them.";
         return new DeclarationConflictError(
             `${what}: ${all}, which is ${resourceText(holder)} of this program. ${advice}`,
         );
     }
     const options = ids.map((id) => `{ import: ${JSON.stringify(id)} }`).join(" or ");
-    return new DeclarationConflictError(`${what}: to take it over, add the option ${options}.`, otherWays(kind));
+    return new DeclarationConflictError(`${what}: to import it, add the option ${options}.`, otherWays(kind));
 }
 
 /** Returns ways to continue without importing the existing object, the most likely first. */
@@ -194,7 +196,7 @@ function otherWays({ key, shape, removal }: Kind): string[] {
     return [
         ...(isEntity && !isLeft
             ? [
-                  "If the program only needs to refer to it, look it up instead: a declared object is deleted with its declaration.",
+                  "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
               ]
             : []),
         ...(isLeft ? [`If an earlier run left it because the API cannot delete it, ${takeOver}`] : []),

@@ -118,7 +118,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
         const [id, ...more] = candidates.filter((_, at) => !others[at]);
         if (more.length > 0) {
             throw new DeclarationConflictError(
-                `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
+                `${resourceText(resource)}: ${error.message} The service now has several objects that match this ${kind.noun} (${[id, ...more].join(", ")}): ` +
                     "delete the duplicates, and import the remaining one with the option import.",
             );
         }
@@ -153,10 +153,9 @@ async function unfinished(
 ): Promise<UnfinishedError> {
     const written = new Date(session.scope.now()).toISOString();
     const due = session.visibility.dueAfter(written);
-    const later =
-        due === undefined ? "if it is not found" : `once the service must show it, from ${minuteText(due)} on`;
+    const later = due === undefined ? "if it is not found" : `if it is still not found after ${minuteText(due)}`;
     const next = kept.unconfirmed
-        ? `It was looked up and not found. Run \`pulumi up\` again: it looks it up first, and creates it only ${later}.`
+        ? `It was not found afterwards. Run \`pulumi up\` again: it first looks for the object, and creates it only ${later}.`
         : "The next `pulumi up` continues from here.";
     const common = {
         declared: given,
@@ -184,7 +183,7 @@ async function orNone<T>(reading: Promise<T>, none: T): Promise<T> {
 
 function predecessorConflict(kind: Kind, { resource }: Program, error: CallError): DeclarationConflictError {
     return new DeclarationConflictError(
-        `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} next to the first: ${error.message} ` +
-            `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete keeps the first one, give this one another ${kind.key[0]}.`,
+        `${resourceText(resource)} must be replaced, but the service refused to create a second ${kind.noun} in addition to the first: ${error.message} ` +
+            `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete keeps the first one, choose a different ${kind.key[0]} for this one.`,
     );
 }

@@ -21,7 +21,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     if (successor) {
         // The resource itself still declares the object, so the planned replacement was not needed.
         if (isSame(successor, state.resource)) return;
-        session.tell(state.resource, ` is not deleted: ${resourceText(successor)} declares it now`, id);
+        session.tell(state.resource, ` is not deleted: ${resourceText(successor)} now declares it`, id);
         return;
     }
     if (absence.has(kind.name, id)) return;
@@ -56,7 +56,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     }
     if (!found) return;
     throw new ContradictionError(
-        `${resourceText(state.resource, id)} exists, but the service does not find it for deletion${refusal} Nothing was changed; run again.`,
+        `${resourceText(state.resource, id)} exists, but the service could not find it to delete it${refusal} Nothing was changed. Run again.`,
     );
 }
 

@@ -40,7 +40,8 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         const isDue = kind.shape === "membership" && (await dueOf(task, id, state)) !== undefined;
-        if (isDue) session.tell(resource, " is not found, and may not be visible yet; `pulumi up` writes it again", id);
+        if (isDue)
+            session.tell(resource, " was not found, but may not be visible yet; `pulumi up` writes it again", id);
         else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
         // Writing a membership again restores the same object. With deleteBeforeReplace, the engine would drop it from
@@ -109,7 +110,7 @@ async function diffUnconfirmed(
         for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
         session.tell(
             resource,
-            " may exist: the service did not answer its creation. `pulumi up` looks it up, and creates it if it does not exist",
+            " may exist: the service did not respond to its creation. `pulumi up` looks for it, and creates it if it does not exist",
         );
     } else tellLeft(session, state, left);
     // The object stays in the state until the service has responded. With deleteBeforeReplace, the engine would drop it
@@ -134,7 +135,8 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
         plan.release({ id, reason: "replaced", sameKey });
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
-    const way = renew === undefined ? "Give it a later end to recreate it" : `Give ${renew}: true to grant it again`;
+    const way =
+        renew === undefined ? "Declare a later expiration date to recreate it" : `Set ${renew}: true to grant it again`;
     say(`it stays expired. ${way}`);
     plan.keep(program, comparison);
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
@@ -224,9 +226,9 @@ async function tellComparison(
 function removalText(kind: Kind, path: string): string {
     const field = fieldAt(kind.fields, path);
     const way = field?.safeParse(null).success
-        ? ", and null removes it"
+        ? "; set it to null to remove it"
         : field?.safeParse([]).success
-          ? ", and [] empties it"
+          ? "; set it to [] to empty it"
           : "";
     if (referredAt(kind.fields, path) === undefined) return way;
     return `${way}; until ${way === "" ? "it has another value" : "then"}, the object that it refers to cannot be deleted`;

@@ -1,4 +1,4 @@
-import { durationWords } from "../../common/counts.js";
+import { counted, durationWords } from "../../common/counts.js";
 import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
@@ -56,7 +56,7 @@ export async function tellMissing(
     const text =
         end === undefined
             ? "was deleted outside; `pulumi up` recreates it"
-            : `was deleted outside, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
+            : `was deleted outside, before its expiration (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
     const changed: Changed = { kind, id, event: "deletion", createdBy };
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }
@@ -76,7 +76,12 @@ export async function tellDrift(
             .slice(0, MOST_LINES)
             .map((one) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}`);
         const others = paths.slice(MOST_LINES);
-        return others.length > 0 ? [...lines, ` drifted in ${others.length} more: ${others.join(", ")}`] : lines;
+        return others.length > 0
+            ? [
+                  ...lines,
+                  ` drifted in ${counted(others.length, "more property", "more properties")}: ${others.join(", ")}`,
+              ]
+            : lines;
     };
     const changed: Changed = { kind, id, event: "change", createdBy };
     await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
@@ -98,8 +103,8 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
         if (left.length > 0 || due === undefined) return left;
     } while (await visibility.pause());
     throw new NotVisibleError(
-        `${resourceText(resource)} may exist: the service did not answer its creation at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
-            `Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as not created. ` +
+        `${resourceText(resource)} may exist: the service did not respond to its creation at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
+            `Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as not created. ` +
             "If you know that it was not created, run once with access-governance:lagSeconds set to 0.",
     );
 }
@@ -109,8 +114,8 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     if (ids.length === 0) return;
     session.tell(
         resource,
-        ` was created without an answer from the service, which now has ${ids.join(", ")}: ` +
-            "it is not deleted, because it may have been created by someone else. Delete it by hand if it is yours",
+        ` was created without a response from the service, which now has ${ids.join(", ")}: ` +
+            "it is not deleted, because someone else may have created it. Delete it manually if it is yours",
     );
 }
 
@@ -138,8 +143,8 @@ export async function lookAgain(
     } while (await visibility.pause());
     const writtenAt = minuteText(Date.parse(written ?? ""));
     throw new NotVisibleError(
-        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} and is not found. No audit event reports its deletion: the service ` +
-            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as deleted. ` +
+        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} but was not found. No audit event reports its deletion, so the service ` +
+            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
             "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
     );
 }
@@ -170,7 +175,7 @@ export async function tellReturned({ session, kind }: Task, { former, resource }
         if (!(await kind.observe(session.scope.live, id, []))) continue;
         session.tell(
             resource,
-            ` replaced ${id}, which was not found then but exists now: no stack manages it. Delete it by hand, or keep it and its access`,
+            ` replaced ${id}, which was not found at the time but exists now. No stack manages it: delete it manually, or keep it and its access`,
         );
     }
 }

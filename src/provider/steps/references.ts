@@ -53,7 +53,7 @@ async function faultOf(session: Session, { id, to, path }: Reference): Promise<s
         if (!answer) continue;
         const name = propertiesIn(other, answer)[other.called ?? "name"];
         const what = `the ${nounOf(other.name)}${typeof name === "string" ? ` ${quoted(name)}` : ""}`;
-        return `${path}: ${quoted(id)} is the id of ${what}. Give the id of ${withArticle(nounOf(to))}${await suggestionOf(live, source, id)}.`;
+        return `${path}: ${quoted(id)} is the id of ${what}. Specify the id of ${withArticle(nounOf(to))}${await suggestionOf(live, source, id)}.`;
     }
     return `${path}: no ${nounOf(to)} has the id ${quoted(id)}.`;
 }
@@ -77,8 +77,8 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     const what = `the ${nounOf(of.to)} ${quoted(session.nameOf(id) ?? id)}`;
     if (known.length === 0) return levelless(path, what, level, source);
     const all = known.map(quoted).join(", ");
-    if (level === "") return `${path}: ${what} has several levels; name one of ${all}.`;
-    return `${path}: ${what} has no level ${quoted(level)}; it has ${all}${hint(level, known)}.${ownLevel(source)}`;
+    if (level === "") return `${path}: ${what} has several levels; specify one of ${all}.`;
+    return `${path}: ${what} does not have the level ${quoted(level)}; its levels are ${all}${hint(level, known)}.${ownLevel(source)}`;
 }
 
 /**
@@ -93,14 +93,16 @@ function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, 
 }
 
 const levelless = (path: string, what: string, level: string, source: Source): string =>
-    `${path}: ${what} has only the default level, not ${quoted(level)}; leave it out.${ownLevel(source)}`;
+    `${path}: ${what} has only the default level, not ${quoted(level)}; omit the level.${ownLevel(source)}`;
 
 /**
  * Advice for resources, whose access levels a program can create. The access levels of groups come from their end
  * systems.
  */
 const ownLevel = ({ isLevelless }: Source): string =>
-    isLevelless ? "" : " For a level of this program, give the output `accessLevelRemoteId` of its CustomAccessLevel.";
+    isLevelless
+        ? ""
+        : " To refer to a level that this program declares, use the output `accessLevelRemoteId` of its CustomAccessLevel.";
 
 /** Suggests an object of `source` that belongs to the object with this id. */
 async function suggestionOf(live: Live, source: Source, id: string): Promise<string> {

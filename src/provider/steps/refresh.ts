@@ -50,7 +50,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     if (due !== undefined) {
         session.tell(
             state.resource,
-            ` is not found, and may not be visible yet: it stays in the state. From ${minuteText(due)} on, it counts as deleted`,
+            ` was not found, but may not be visible yet, so it stays in the state. From ${minuteText(due)} on, it is treated as deleted`,
             id,
         );
         return keep(before, state.outputs);
@@ -81,7 +81,7 @@ async function readUnmanaged({ session, kind }: Task, id: string, state: State):
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
         throw new MissingError(
-            `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id given to ${kind.name}.get.`,
+            `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id passed to ${kind.name}.get.`,
         );
     }
     const { __declared, ...outputs } = outputsOf(kind.fields, kind.results, {

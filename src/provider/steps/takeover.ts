@@ -43,11 +43,11 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     const fate = adopt
         ? " and updates it"
         : unread.length > 0
-          ? `; ${unread.join(", ")} cannot be read and is assumed to be as declared`
+          ? `; ${unread.join(", ")} is not returned by the service and is assumed to be as declared`
           : "";
     const end =
         kind.removal.does === "delete" ? "; a later `pulumi destroy` removes it, unless retainOnDelete is set" : "";
-    session.tell(resource, ` takes over ${id}${fate}${end}`);
+    session.tell(resource, ` imports ${id}${fate}${end}`);
     if (adopt) tellUpdates(task, program, without(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
     if (left.length > 0) session.tell(resource, ` leaves undeclared properties unchanged: ${left.join(", ")}`);
@@ -72,7 +72,7 @@ function disagreement(
     found: readonly Difference[],
 ): DeclarationConflictError {
     const all = found.map((difference) => differenceText(kind, program, difference, session.nameOf)).join("; ");
-    return new DeclarationConflictError(`${resourceText(program.resource)} cannot take over ${id}: ${all}.`, [
+    return new DeclarationConflictError(`${resourceText(program.resource)} cannot import ${id}: ${all}.`, [
         program.adopt
             ? "Make the program match the service: no write can change this."
             : "Make the program match the service, or add the option { adopt: true } to change the service.",

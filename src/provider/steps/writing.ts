@@ -131,7 +131,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         const open = propertiesOf(differences(kind.fields, declared, live));
         const tried = properties.filter((name) => open.includes(name));
         const cause = error instanceof Error ? explained(kind, error) : String(error);
-        const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` continues from here.`;
+        const sentence = `${resourceText(program.resource, id)} (${id}) does not match its declaration yet. ${cause} The next \`pulumi up\` continues from here.`;
         throw new UnfinishedError(sentence, id, outputs(kept, tried));
     }
 }
@@ -161,14 +161,14 @@ async function makeRoom(
     if (left.length > 0) {
         throw new DeclarationConflictError(
             `${resourceText(resource, id)} would take the name of the ${kind.noun} ${left.join(", ")} on the service. ` +
-                "Give it another name. If this program deletes that one, run `pulumi up` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.",
+                "Choose another name. If this program deletes that object, run `pulumi up` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.",
         );
     }
     for (let room = await freed(); room !== "free"; room = await freed()) {
         if (room === "held") {
             throw new DeclarationConflictError(
                 `${resourceText(resource, id)} would take the name of the ${kind.noun} ${holders.join(", ")}, which was not renamed. ` +
-                    "Once it is, the next `pulumi up` continues from here.",
+                    "After it has been renamed, run `pulumi up` again to continue.",
             );
         }
         const [moved] = differences(kind.fields, key, live);

@@ -102,7 +102,7 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
 
 /** Reason why a call failed, without the path and request id, because these differ between calls. */
 export function reasonIn(text: string): string {
-    return text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
+    return text.replace(/^.* returned (?=\d{3}\b)/, "").replace(/ \(request [^)]*\)/, "");
 }
 
 /** Matches messages of the provider whose content is already shown in an entry or an error. */

@@ -85,7 +85,9 @@ function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: Form
         if (!theirs?.has(urn)) continue;
         const isShared = others?.has(urn) ?? false;
         if (isShared && !isDefault(urn))
-            throw new UsageError(`${urn} also serves resources of other packages. Give those another provider first.`);
+            throw new UsageError(
+                `${urn} also serves resources of other packages. Assign those to a different provider first.`,
+            );
         const [stack = "", project = ""] = urn.split("::");
         const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : resourceName(urn)].join(
             "::",

@@ -176,7 +176,8 @@ function judged(
     const others = candidates.filter(({ id }) => !kept(id));
     const [taken, ...more] = others.filter(({ differs }) => differs.length === 0);
     const ids = others.map(({ id }) => id).join(", ");
-    if (more.length > 0) return leave(`the service has several of this ${noun} (${ids}): delete all but one`);
+    if (more.length > 0)
+        return leave(`the service has several objects that match this ${noun} (${ids}): delete all but one`);
     if (taken) {
         const result = taken.unfinished ? "taken over, unfinished" : "taken over";
         return { outcome: { resource, result, id: taken.id }, taken };
@@ -185,7 +186,7 @@ function judged(
     if (other) {
         return leave(
             `the service has a different ${noun} with the same key (${ids}): ${other.differs.join("; ")}. ` +
-                `Delete it, or take it over with the option { import: ${JSON.stringify(other.id)} }`,
+                `Delete it, or import it with the option { import: ${JSON.stringify(other.id)} }`,
         );
     }
     const own = candidates.find(({ id }) => kept(id)?.urn === urn);
@@ -200,7 +201,7 @@ function foreign({ urn }: Entry): { readonly outcome: Outcome; readonly taken?: 
 
 function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcome: Outcome): Entry {
     const now = new Date().toISOString();
-    const reason = `${outcome.resource} (${id}) is not as declared yet: the run that created it was interrupted. The next \`pulumi up\` continues from here.`;
+    const reason = `${outcome.resource} (${id}) does not match its declaration yet: the run that created it was interrupted. The next \`pulumi up\` continues from here.`;
     return {
         ...resource,
         id,

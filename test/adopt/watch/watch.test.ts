@@ -172,7 +172,7 @@ test("without the events, it says why once, and the check runs at an interval", 
         service.clock.advance(10 * MINUTE);
         await watch.step();
     }
-    expect(lines[0]).toMatch(/answered 403.* Until events are readable, the check runs at the interval only\.$/);
+    expect(lines[0]).toMatch(/returned 403.* Until events are readable, the check runs at the interval only\.$/);
     expect(lines.filter((line) => line.includes("403"))).toHaveLength(1);
     expect(runs).toBe(1);
     await watch.step();

@@ -112,8 +112,8 @@ describe("what is encoded at an end of a secret", () => {
 
 describe("a secret of fewer than four characters", () => {
     test.each([
-        ["a", "answered 400: a value is bad", "answered 400: [secret] value is bad"],
-        ["40", "answered 400: 40 is bad", "answered 400: [secret] is bad"],
+        ["a", "returned 400: a value is bad", "returned 400: [secret] value is bad"],
+        ["40", "returned 400: 40 is bad", "returned 400: [secret] is bad"],
         ["abc", 'abcdef "abc" xabc abc_d', 'abcdef "[secret]" xabc abc_d'],
         ["a&b", "key=a%26b; a&b, xa&by", "key=[secret]; [secret], xa&by"],
         ["é!", "Né! é!", "Né! [secret]"],

@@ -28,13 +28,15 @@ async function firstLines(
 describe.concurrent("a wait above five seconds", () => {
     test("that the service asks for is said, with the attempt that follows", async () => {
         const lines = await firstLines(limited(120), (client, signal) => client.call("getApps", {}, { signal }));
-        expect(lines).toEqual(["The service asks to wait 120 s, attempt 2 of 5: GET /apps answered 429: Slow down."]);
+        expect(lines).toEqual([
+            "The service requested a wait of 120 s before attempt 2 of 5: GET /apps returned 429: Slow down.",
+        ]);
     });
 
     test("that a 503 asks for is said and obeyed as well", async () => {
         const busy = () => ({ status: 503, headers: { "retry-after": "60" }, body: {} });
         const lines = await firstLines(busy, (client, signal) => client.call("getApps", {}, { signal }));
-        expect(lines).toEqual(["The service asks to wait 60 s, attempt 2 of 5: GET /apps answered 503."]);
+        expect(lines).toEqual(["The service requested a wait of 60 s before attempt 2 of 5: GET /apps returned 503."]);
     });
 
     test("is said once, however many calls it holds back", async () => {
@@ -50,7 +52,7 @@ describe.concurrent("a wait above five seconds", () => {
             (client, signal) => client.call("getApps", {}, { signal }),
             { retryDelayMs: 20_000 },
         );
-        expect(lines).toEqual([expect.stringMatching(/^Attempt 2 of 5 in \d\d s: GET \/apps answered 500\.$/)]);
+        expect(lines).toEqual([expect.stringMatching(/^Attempt 2 of 5 in \d\d s: GET \/apps returned 500\.$/)]);
     });
 
     test("for an answer that did not come is said", async () => {
@@ -60,7 +62,7 @@ describe.concurrent("a wait above five seconds", () => {
             { timeoutMs: 5_100 },
         );
         expect(lines).toEqual([
-            expect.stringMatching(/^Attempt 2 of 5 in \d s: GET \/apps got no answer within 5\.1 s\.$/),
+            expect.stringMatching(/^Attempt 2 of 5 in \d s: GET \/apps got no response within 5\.1 s\.$/),
         ]);
     }, 10_000);
 
@@ -90,7 +92,7 @@ describe.concurrent("all waits of a client together", () => {
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(WaitLimitError);
         expect(error.message).toBe(
-            "List apps: GET /apps answered 429: Slow down; attempt 2 of 3 would wait 120 s more, after 0 s of waiting. " +
+            "List apps: GET /apps returned 429: Slow down; attempt 2 of 3 would wait 120 s more, after 0 s of waiting. " +
                 "Try again later, or allow more than 100 s for all waits of a run: access-governance:maxWaitSeconds in a stack, maxWaitMs for a client.",
         );
         expect(error.ambiguous).toBe(false);
@@ -126,7 +128,7 @@ describe.concurrent("all waits of a client together", () => {
         const { client, received } = await record(() => undefined, { timeoutMs: 300, maxWaitMs: 800, retries: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(WaitLimitError);
-        expect(error.message).toContain("GET /apps got no answer within 0.3 s; attempt 4 of 10 would wait");
+        expect(error.message).toContain("GET /apps got no response within 0.3 s; attempt 4 of 10 would wait");
         expect(received).toHaveLength(3);
     });
 

@@ -218,7 +218,7 @@ describe("the token", () => {
         // Without a group nobody can tell of what is below one.
         expect(trials.find(({ kind }) => kind === "GroupUser")).toMatchObject({
             result: "not known",
-            because: expect.stringContaining("getGroups, which it requires, answered 403"),
+            because: expect.stringContaining("getGroups, which it requires, returned 403"),
         });
     });
 });
@@ -240,7 +240,7 @@ describe("the address", () => {
         service.faults.add({ operation: "*", answer: "html", times: 99 });
         const { problems, statuses, of } = await examined();
         expect(problems).toEqual(["service"]);
-        expect(of("service")[0]?.found).toMatch(/^Answered 200 with something that is not JSON/);
+        expect(of("service")[0]?.found).toMatch(/^Returned 200 with something that is not JSON/);
         expect(statuses("token", "rights to read")).toEqual(["not checked", "not checked"]);
     });
 
@@ -432,7 +432,7 @@ test("the command of the package exits with 23, and without a stack trace", asyn
         );
     });
     expect(code).toBe(23);
-    expect(out).toMatch(/^problem +token +the service answered 401/m);
+    expect(out).toMatch(/^problem +token +the service returned 401/m);
     expect(out).toContain("Found 1 problem");
     expect(out).not.toMatch(/wrong-token|^ +at /m);
 });

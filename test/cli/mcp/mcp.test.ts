@@ -56,7 +56,7 @@ export = async () => {
     throw new Error(\`refused: \${refused}; variables: \${Object.values(process.env).join(" ")} \${config.require("token")}\`);
 };`;
     const { text } = await agent.ask("preview_program", { program });
-    expect(text).toContain("refused: Create an owner: POST /owners answered 403");
+    expect(text).toContain("refused: Create an owner: POST /owners returned 403");
     expect(text).not.toContain(service.token);
     expect(text).not.toContain("wren-and-heron");
 });

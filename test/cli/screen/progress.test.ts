@@ -20,8 +20,8 @@ test("a terminal has a bar that a line for people takes the place of, and that e
     vi.advanceTimersByTime(1000);
     progress.show(5, 10);
     expect(written.at(-1)).toMatch(/^\r█{12}░{12} 5 of 10 read, about 1 s left/);
-    progress.say("The service asks to wait 3 s.");
-    expect(written.slice(-2)).toEqual(["\r\u001b[K", "The service asks to wait 3 s.\n"]);
+    progress.say("The service requested a wait of 3 s.");
+    expect(written.slice(-2)).toEqual(["\r\u001b[K", "The service requested a wait of 3 s.\n"]);
     vi.advanceTimersByTime(1000);
     progress.show(6, 10);
     progress.end();
@@ -30,8 +30,8 @@ test("a terminal has a bar that a line for people takes the place of, and that e
 
 test("what the service says does nothing to a terminal, and takes one line", () => {
     const { written, progress } = screen(true);
-    progress.say("answered 503: wait\n\u001b[2Jlonger");
-    expect(written.at(-1)).toBe("answered 503: wait [2Jlonger\n");
+    progress.say("returned 503: wait\n\u001b[2Jlonger");
+    expect(written.at(-1)).toBe("returned 503: wait [2Jlonger\n");
 });
 
 test("a log has a line now and then, and no character that moves the cursor", () => {

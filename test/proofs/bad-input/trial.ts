@@ -197,7 +197,7 @@ function hasUnknown(value: unknown): boolean {
 /** Without what is different each time. */
 function general(message: string): string {
     return message
-        .replace(/^.*? answered \d+: /s, "")
+        .replace(/^.*? returned \d+: /s, "")
         .replace(/\(request [^)]*\).*$/s, "")
         .replace(/(\[secret\])+/g, "*")
         .replace(/"(?:[^"\\]|\\.)*"/g, "“…”")

@@ -318,7 +318,7 @@ export const laws: readonly Law[] = [
                 world.service.calls.clear();
                 const preview = await stack.preview(args, { import: name });
                 expect(preview).toMatchObject({ action: "create", failures: [] });
-                expect(preview.lines.join()).toContain(`takes over ${id}`);
+                expect(preview.lines.join()).toContain(`imports ${id}`);
                 await ups(stack, args, "create", { import: name });
                 expect(present(stack).id).toBe(id);
                 expect(world.service.calls.writes()).toEqual([]);
@@ -336,7 +336,7 @@ export const laws: readonly Law[] = [
                 const edited = { ...args, [property]: value };
                 const stack = new Stack(kind, world);
                 const refused = await stack.preview(edited, { import: id });
-                expect(refused.failures.join("\n")).toMatch(new RegExp(`(?: cannot take over \\S+: |; )${property}`));
+                expect(refused.failures.join("\n")).toMatch(new RegExp(`(?: cannot import \\S+: |; )${property}`));
                 expect(refused.failures.join("\n")).toContain("adopt: true");
                 await ups(stack, edited, "create", { import: id, adopt: true });
                 expect(present(stack).id).toBe(id);
@@ -539,7 +539,7 @@ export const laws: readonly Law[] = [
                 await vanish(id);
                 world.service.clock.advance(120_000);
                 expect((await preview()).lines.join()).toMatch(
-                    /was deleted outside|is not found, and may not be visible yet/,
+                    /was deleted outside|was not found, but may not be visible yet/,
                 );
             } finally {
                 rmSync(folder, { recursive: true });
@@ -597,7 +597,7 @@ function everywhereUnknown(args: Properties): Properties {
 function drifted(path: string): RegExp {
     const literal = path.replace(/[.[\]]/g, "\\$&");
     return new RegExp(
-        ` drifted: ${literal}( is .*, declared | differs, and is secret|: (added|removed) outside: |: \\d+ elements? on the service)`,
+        ` drifted: ${literal}( is .*, declared | differs (the value is secret)|: (added|removed) outside: |: \\d+ elements? on the service)`,
     );
 }
 

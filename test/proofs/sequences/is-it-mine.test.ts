@@ -84,7 +84,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         const renamed = named("new", { import: "Engineers" });
         for (const _ of [1, 2]) expect((await stack.up([...renamed, failing()])).failures).not.toEqual([]);
         const { lines } = await stack.settle(renamed);
-        expect(lines.join("\n")).toContain('Group "old" is not deleted: Group "new" declares it now');
+        expect(lines.join("\n")).toContain('Group "old" is not deleted: Group "new" now declares it');
         expect(await groupsNamed("Engineers")).toEqual([id]);
         sameUsers(await membersOf(id), members);
     });
@@ -390,7 +390,7 @@ describe("what a run made whose provider was killed", () => {
         const { owner_id } = await make("of the platform");
         const { failures } = await stack.up(program);
         expect(failures.join("\n")).toContain(
-            `already has this owner: to take it over, add the option { import: "${owner_id}" }`,
+            `already has this owner: to import it, add the option { import: "${owner_id}" }`,
         );
         expect(failures.join("\n")).toContain("ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true");
     });
@@ -411,7 +411,7 @@ describe("what a run made whose provider was killed", () => {
         vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
         const { owner_id } = await make("of somebody else");
         expect((await stack.up(program)).failures.join("\n")).toContain(
-            `already has this owner: to take it over, add the option { import: "${owner_id}" }`,
+            `already has this owner: to import it, add the option { import: "${owner_id}" }`,
         );
         expect(world.service.store.owners.get(owner_id)).toMatchObject({ description: "of somebody else" });
     });

@@ -32,7 +32,7 @@ describe("what was created a short time ago and is not found", () => {
         expect(more).toEqual([]);
         for (let run = 0; run < 2; run += 1) {
             const { failures } = await stack.up(team());
-            expect(failures.join()).toMatch(/is not found\. No audit event reports its deletion.*lagSeconds/);
+            expect(failures.join()).toMatch(/was not found\. No audit event reports its deletion.*lagSeconds/);
             expect(groups()).toEqual([made]);
         }
         healthy();
@@ -46,11 +46,11 @@ describe("what was created a short time ago and is not found", () => {
         lagging();
         await stack.settle(team());
         const id = stack.id("team");
-        await expect(stack.refresh()).rejects.toThrow("is not found");
+        await expect(stack.refresh()).rejects.toThrow("was not found");
         expect(stack.names).toContain("team");
         world.service.faults.add({ operation: "deleteGroup", answer: { status: 404 } });
         const { failures } = await stack.up([], { skipPreview: true });
-        expect(failures.join()).toContain("is not found");
+        expect(failures.join()).toContain("was not found");
         expect(stack.names).toContain("team");
         healthy();
         await stack.settle([]);
@@ -70,7 +70,7 @@ describe("what was created a short time ago and is not found", () => {
         const [old] = groups();
         // Gone without an event, such as with its app.
         if (old) world.service.store.groups.delete(old);
-        expect((await stack.up(team())).failures.join()).toContain("is not found");
+        expect((await stack.up(team())).failures.join()).toContain("was not found");
         world.service.clock.advance(10 * MINUTE);
         await stack.settle(team());
         expect(stack.id("team")).not.toBe(old?.group_id);

@@ -81,7 +81,7 @@ it("a failed update is told as such, and the name is in the line once", async ()
     world.service.faults.add({ operation: "updateGroups", answer: { status: 400, body: { message: "No." } } });
     const { failures } = await stack.up([declare(Group.kind, "team", group({ description: "Edited" }))]);
     expect(failures).toHaveLength(1);
-    expect(failures[0]).toContain("is not as declared yet");
+    expect(failures[0]).toContain("does not match its declaration yet");
     expect(failures[0]?.split('"team"')).toHaveLength(2);
     expect(failures[0]).toContain("The next `pulumi up` continues from here");
     await stack.settle([declare(Group.kind, "team", group({ description: "Edited" }))]);

@@ -308,7 +308,7 @@ describe("settings that nobody declares stay with the people that they are for",
         expect(await strictOnes()).toEqual([]);
     });
 
-    it.each(["moves to its replacement", "is lost with the element that contains it"])(
+    it.each(["is kept in the element that replaces the current one", "is lost with the element that contains it"])(
         "and if it %s by an import that adopts, or by the first declaration of the list, that is said",
         async (fate) => {
             const [everyone, contractors] = world.groupIds;
@@ -597,7 +597,7 @@ describe("what the last run failed to write", () => {
     it.each(["created", "updated"])("is not told as changed outside, if the object was being %s", async (what) => {
         if (what === "updated") await stack.settle(members(some()));
         world.service.faults.add({ operation: "addGroupUser", skip: 1, times: 9, answer: { status: 400 } });
-        expect((await stack.up(members(more()))).failures.join()).toContain("is not as declared yet");
+        expect((await stack.up(members(more()))).failures.join()).toContain("does not match its declaration yet");
         const lines = await said(members(more()));
         expect(lines).toContain("the last run failed before it was written");
         expect(lines).not.toMatch(/drifted|outside/);

@@ -70,13 +70,13 @@ const ADVICE: readonly Advice[] = [
         },
     ],
     // One of the two may have been renamed outside, and its name is ignored.
-    [/Give the two different names/, (reading) => renamed(reading)],
+    [/Give the two resources different names/, (reading) => renamed(reading)],
     [
         /^.*import: several objects of this kind are named .* \(([^,]+), .*\)\. Use the id\./,
         (reading) => option(reading, { import: reading.found[0] ?? null }),
     ],
     [
-        / of this program\. Keep one of them\./,
+        / of this program\. Keep only one of them\./,
         ({ program, urn = "", declaration }) => {
             const frozen = program.find(
                 ({ kind, options }) => kind === declaration?.kind && options?.ignoreChanges?.includes("*"),
@@ -123,7 +123,7 @@ const ADVICE: readonly Advice[] = [
         (reading) => option(reading, { import: null, adopt: null }),
     ],
     [
-        / would take the name of the .+? (\S+(?:, \S+)*) on the service\. Give it another name\./,
+        / would take the name of the .+? (\S+(?:, \S+)*) on the service\. Choose another name\./,
         (reading) => {
             const holders = reading.found[0]?.split(", ") ?? [];
             const later: Answer = { do: "run without", name: reading.name };

@@ -150,7 +150,7 @@ export class Watch {
             if (op !== "same" && !urn.includes("::pulumi:"))
                 this.say(`    ${op} ${nameOf(urn)}${failed ? " failed" : ""}`);
         for (const { severity, message, urn } of outcome.diagnostics) {
-            const [, ids = ""] = message.match(/ without an answer from the service, which now has (.+?): /) ?? [];
+            const [, ids = ""] = message.match(/ without a response from the service, which now has (.+?): /) ?? [];
             for (const id of ids.split(", ")) this.ledger.leftByHand(id, this.facts());
             this.say(`    ${severity}${urn ? ` (${nameOf(urn)})` : ""}: ${message}`);
         }

@@ -30,7 +30,7 @@ describe("absence", () => {
             /^An object of this stack cannot be found, and the organization does not have the user who created the stack's objects\. This looks like/,
         );
         expect(await refusal(absence(), ["a", "b", "c", "d", "e"])).toMatch(
-            /^5 objects of this stack cannot be found, and none of its objects was found\. This looks like/,
+            /^5 objects of this stack cannot be found, and no other object of the stack was found\. This looks like/,
         );
     });
 

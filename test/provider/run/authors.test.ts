@@ -31,7 +31,7 @@ it("asks once for each object, whoever wants to know", async () => {
     const authors = new Authors(client);
     const [one, other] = await Promise.all([authors.textOf(changed(0)), authors.textOf(changed(0))]);
     expect(one).toMatch(
-        /^last changed by ada@tidewater\.example just now \(.*\), with an API token that may be this program's$/,
+        /^last changed by ada@tidewater\.example just now \(.*\), with an API token that may belong to this program$/,
     );
     expect(other).toBe(one);
     expect(asked()).toBe(1);

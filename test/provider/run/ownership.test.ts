@@ -41,7 +41,7 @@ describe("in one program", () => {
         expect(await refusals(whole, member)).toContain('"one" and "other" both declare the GroupUsers of');
         const both = await refusals(member, whole);
         expect(both).toContain('"one" and "other" both declare the GroupUsers of');
-        expect(both).toContain(' (GroupUser "one" is a single member): keep one of them.');
+        expect(both).toContain(' (GroupUser "one" declares a single member): keep one of them.');
         const elsewhere = { groupId: await world.newGroup("Analysts"), userId };
         expect(await refusals(whole, [GroupUser.kind, elsewhere])).toBe("");
     });
@@ -113,7 +113,7 @@ describe("in one program", () => {
             const [fine, refused] = isOtherWayRound ? previews.reverse() : previews;
             expect((await fine?.())?.failures).toEqual([]);
             expect((await refused?.())?.failures.join()).toMatch(
-                / and .* both declare the \w+ of (Group|Owner) "first"( \(\w+ "\w+" is a single member\))?: keep one of them\. Help: npx access-governance explain DeclarationConflictError$/,
+                / and .* both declare the \w+ of (Group|Owner) "first"( \(\w+ "\w+" declares a single member\))?: keep one of them\. Help: npx access-governance explain DeclarationConflictError$/,
             );
         }
     });
@@ -152,7 +152,7 @@ describe("in one program", () => {
             const single = new Stack(GroupUser.kind, world);
             await single.up({ groupId, userId });
             const told = await moved(single, [GroupUsers.kind, { groupId, users: [{ userId }] }]);
-            expect(told).toContain('is not deleted: GroupUsers "successor" declares it now');
+            expect(told).toContain('is not deleted: GroupUsers "successor" now declares it');
         });
 
         it("is not taken away from a single member, and from all others", async () => {
@@ -176,7 +176,7 @@ describe("in one program", () => {
             const declared = { ...group, messageChannelIds };
             await made.up(declared, { name: "group" }, made.process(session));
             await free.destroy(free.process(session));
-            expect(session.lines.join()).toContain('is not deleted: Group "group" declares it now');
+            expect(session.lines.join()).toContain('is not deleted: Group "group" now declares it');
             expect(await made.preview(declared, { name: "group" })).toMatchObject({ action: "same", lines: [] });
         });
     });

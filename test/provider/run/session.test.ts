@@ -70,6 +70,6 @@ describe("session", () => {
         const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(500) });
         await expect(call).rejects.toThrow("was aborted by its caller");
         server.close();
-        expect(lines).toEqual(["The service asks to wait 60 s, attempt 2 of 5: GET /apps answered 429."]);
+        expect(lines).toEqual(["The service requested a wait of 60 s before attempt 2 of 5: GET /apps returned 429."]);
     });
 });

@@ -93,7 +93,7 @@ describe("what declares a live object", () => {
             because: expect.stringMatching(/^name: /),
         });
         expect(argumentsOf(kindOf("User"), { email: "ada@x" })).toEqual({
-            because: "role is required, and the service never returns it",
+            because: "role is required, but the service never returns it",
         });
     });
 

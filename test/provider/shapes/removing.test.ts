@@ -95,7 +95,7 @@ it("tries again where somebody else wrote the old set back", async () => {
 
 it("gives up after five times, with a sentence", async () => {
     const set = contested(Number.POSITIVE_INFINITY);
-    await expect(set.remove()).rejects.toThrow("was removed 5 times and is still there");
+    await expect(set.remove()).rejects.toThrow("was removed 5 times, but is still there");
     expect(set.writes()).toBe(5);
 });
 

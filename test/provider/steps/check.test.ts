@@ -40,9 +40,9 @@ describe("a check", () => {
         const { failures } = await stack.preview([declare(Group.kind, "team", group())]);
         const [first, second] = ids.map((id) => `{ import: "${id}" }`);
         const start =
-            'Group "team" would be created, but the service already has this group: to take it over, add the option ';
+            'Group "team" would be created, but the service already has this group: to import it, add the option ';
         const ways = [
-            "If the program only needs to refer to it, look it up instead: a declared object is deleted with its declaration.",
+            "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
             'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
             "If it is a different object with the same name, choose another name.",
             "If another resource of the program gives up this name, add that resource to the option dependsOn.",
@@ -75,7 +75,7 @@ describe("a check", () => {
         const taker = declare(Group.kind, "taker", group({ name: "Renamed" }));
         const { failures } = await stack.preview([named, taker]);
         expect(failures).toEqual([
-            `Group "taker" would be created, but the service already has this group: "${id}", which is Group "named" of this program. Give the two different names, or keep one of them. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "taker" would be created, but the service already has this group: "${id}", which is Group "named" of this program. Give the two resources different names, or keep only one of them. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -91,7 +91,7 @@ describe("a check", () => {
         const taker = declare(GroupUser.kind, "taker", { groupId, userId });
         const { failures } = await stack.up([frozen, taker], { skipPreview: true });
         expect(failures.join()).toMatch(
-            /which is GroupUser "frozen" of this program\. Keep one of them\. Help: npx access-governance explain DeclarationConflictError$/,
+            /which is GroupUser "frozen" of this program\. Keep only one of them\. Help: npx access-governance explain DeclarationConflictError$/,
         );
     });
 
@@ -155,7 +155,7 @@ it("leaves it to the program of a preview to tell of faults, and no write believ
     const { session, lines } = sessionIn(world, {}, 0, { readAhead });
     const { check, create, diff, update } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
     const inputs = { ...group(), __provider: "the provider", __label: "team", __explicit: [] };
-    const text = `Group "team" would be created, but the service already has this group: to take it over, add the option { import: "${id}" }.`;
+    const text = `Group "team" would be created, but the service already has this group: to import it, add the option { import: "${id}" }.`;
     const fault = {
         lines: [text],
         advice: expect.stringMatching(/aliases[\s\S]* Help: npx access-governance explain DeclarationConflictError$/),

@@ -28,17 +28,17 @@ describe("a create without an answer", () => {
         const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^Group "team" may exist: .* It was looked up and not found\. Run `pulumi up` again: it looks it up first, and creates it only once the service must show it, from \S+ on\. Help: npx access-governance explain UnfinishedError$/,
+                /^Group "team" may exist: .* It was not found afterwards\. Run `pulumi up` again: it first looks for the object, and creates it only if it is still not found after \S+\. Help: npx access-governance explain UnfinishedError$/,
             ),
         ]);
         const { failures: early } = await stack.preview([team()]);
         expect(early.join()).toMatch(
-            /may not show it yet\. Nothing was changed\. Run again later; from \S+ on, it counts as not created\./,
+            /may not show it yet\. Nothing was changed\. Run again later; from \S+ on, it is treated as not created\./,
         );
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.preview([team()]);
         expect(lines).toEqual([
-            'Group "team" may exist: the service did not answer its creation. `pulumi up` looks it up, and creates it if it does not exist',
+            'Group "team" may exist: the service did not respond to its creation. `pulumi up` looks for it, and creates it if it does not exist',
         ]);
     });
 
@@ -80,7 +80,7 @@ describe("a create without an answer", () => {
         const other = await world.newGroup("Engineers");
         const { failures } = await running;
         expect(failures.join()).toMatch(
-            /The service now has several of this group \(\S+, \S+\): delete the duplicates, and import the remaining one with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
+            /The service now has several objects that match this group \(\S+, \S+\): delete the duplicates, and import the remaining one with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
         );
         expect(failures.join()).toContain(other);
     });
@@ -107,7 +107,7 @@ describe("a create", () => {
         stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
         const { failures } = await stack.up(owner("two"));
         expect(failures.join()).toMatch(
-            /^Owner "platform" is replaced, but the service refused a second owner next to the first: .* answered 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete keeps the first one, give this one another name\. Help: npx access-governance explain DeclarationConflictError$/,
+            /^Owner "platform" must be replaced, but the service refused to create a second owner in addition to the first: .* returned 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete keeps the first one, choose a different name for this one\. Help: npx access-governance explain DeclarationConflictError$/,
         );
     });
 
@@ -115,7 +115,7 @@ describe("a create", () => {
         const { failures } = await stack.up([team()], {
             between: struck({ operation: "createGroup", when: "before", answer: { status: 400 } }),
         });
-        expect(failures.join()).toContain("answered 400");
+        expect(failures.join()).toContain("returned 400");
         expect(failures.join()).not.toContain("may exist");
         expect(stack.names).toEqual([]);
     });

@@ -30,7 +30,7 @@ describe("a delete", () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         world.service.faults.add({ operation: "deleteGroup", when: "before", answer: { status: 400 } });
         const { failures } = await destroyed();
-        expect(failures.join()).toContain("answered 400");
+        expect(failures.join()).toContain("returned 400");
         expect(called()).toEqual(["deleteGroup"]);
     });
 
@@ -93,7 +93,7 @@ describe("the end of what may have been made", () => {
         const id = await world.newGroup("Engineers");
         const { lines } = await destroyed();
         expect(lines.join()).toContain(
-            `Group "team" was created without an answer from the service, which now has ${id}: it is not deleted, because it may have been created by someone else. Delete it by hand if it is yours`,
+            `Group "team" was created without a response from the service, which now has ${id}: it is not deleted, because someone else may have created it. Delete it manually if it is yours`,
         );
         expect(world.service.calls.writes()).toEqual([]);
     });
@@ -101,6 +101,6 @@ describe("the end of what may have been made", () => {
     it("says nothing of it in the run that makes it", async () => {
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.settle([declare(Group.kind, "team", group())]);
-        expect(lines.join()).not.toContain("without an answer from the service, which now has");
+        expect(lines.join()).not.toContain("without a response from the service, which now has");
     });
 });

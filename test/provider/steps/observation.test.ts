@@ -170,7 +170,7 @@ describe("who changed an object", () => {
     it("may be an earlier run, if it was done with a token of the user who made the object", async () => {
         await stack.settle(program());
         await edit("team", { description: "By hand" }, world.service.token);
-        const line = `last changed by ada@tidewater.example just now (${moment()}), with an API token that may be this program's`;
+        const line = `last changed by ada@tidewater.example just now (${moment()}), with an API token that may belong to this program`;
         expect((await preview(program())).lines[1]).toBe(`    ${line}`);
     });
 
@@ -210,7 +210,7 @@ describe("what was granted for a time and taken away", () => {
         await world.api("DELETE", `/groups/${stack.id("team")}/users/${user("greta")}`, undefined, BRUNO);
         const { lines } = await preview(program);
         expect(lines).toEqual([
-            `GroupUser "member" was deleted outside, before its end (${moment(end)}); \`pulumi up\` grants it again for 10 hours`,
+            `GroupUser "member" was deleted outside, before its expiration (${moment(end)}); \`pulumi up\` grants it again for 10 hours`,
             `    deleted by bruno@tidewater.example just now (${moment()})`,
         ]);
     });
@@ -241,7 +241,7 @@ it("tells eight properties of an object, and names the others", async () => {
     await world.api("PUT", `/groups/${stack.id("team")}/message-channels`, { message_channel_ids: [] });
     const { lines } = await preview(program, unasking());
     expect(lines).toHaveLength(9);
-    expect(lines[8]).toMatch(/^Group "team" drifted in 1 more: [a-zA-Z.]+$/);
+    expect(lines[8]).toMatch(/^Group "team" drifted in 1 more property: [a-zA-Z.]+$/);
 });
 
 it("tells fifty objects in full, the others in a line each without a call, and how to see them all", async () => {

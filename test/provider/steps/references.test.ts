@@ -46,7 +46,7 @@ describe("a reference", () => {
         expect(failures).toEqual([
             expect.stringMatching(
                 new RegExp(
-                    `^BundleResource "ledger": resourceId: "${world.appId}" is the id of the app "${app}". Give the id of a resource that belongs to it, such as "[0-9a-f-]{36}" \\(".+"\\)\\. ${HELP}$`,
+                    `^BundleResource "ledger": resourceId: "${world.appId}" is the id of the app "${app}". Specify the id of a resource that belongs to it, such as "[0-9a-f-]{36}" \\(".+"\\)\\. ${HELP}$`,
                 ),
             ),
         ]);
@@ -89,7 +89,7 @@ describe("an access level", () => {
         const [bundleId, resourceId] = [await world.newBundle("Starter"), await withLevels()];
         const { failures } = await stack.preview([declare(BundleResource.kind, "ledger", { bundleId, resourceId })]);
         expect(failures).toEqual([
-            `BundleResource "ledger": accessLevelRemoteId: the resource "Ledger" has several levels; name one of "read", "write". ${HELP}`,
+            `BundleResource "ledger": accessLevelRemoteId: the resource "Ledger" has several levels; specify one of "read", "write". ${HELP}`,
         ]);
     });
 
@@ -98,7 +98,7 @@ describe("an access level", () => {
         const resources = [{ resourceId, accessLevelRemoteId: "wirte" }];
         const { failures } = await stack.preview([declare(GroupResources.kind, "all", { groupId, resources })]);
         expect(failures.join()).toContain(
-            'resources[0].accessLevelRemoteId: the resource "Ledger" has no level "wirte"; it has "read", "write"; did you mean "write"?',
+            'resources[0].accessLevelRemoteId: the resource "Ledger" does not have the level "wirte"; its levels are "read", "write"; did you mean "write"?',
         );
     });
 
@@ -125,7 +125,7 @@ describe("an access level", () => {
             ),
         ];
         expect((await stack.preview(program({}))).failures).toEqual([
-            `GroupUsers "all": users[0].accessLevelRemoteId: Group "team" has only the default level, not "member"; leave it out. ${HELP}`,
+            `GroupUsers "all": users[0].accessLevelRemoteId: Group "team" has only the default level, not "member"; omit the level. ${HELP}`,
         ]);
         const elsewhere = {
             groupType: "GIT_HUB_TEAM",

@@ -70,7 +70,7 @@ describe("what a program only looks up", () => {
 
     it("fails with one sentence if it is not there", async () => {
         const id = "00000000-0000-4000-8000-000000000000";
-        await expect(lookUp(id)).rejects.toThrow(`No owner has the id "${id}". Correct the id given to Owner.get.`);
+        await expect(lookUp(id)).rejects.toThrow(`No owner has the id "${id}". Correct the id passed to Owner.get.`);
     });
 });
 

@@ -27,7 +27,7 @@ describe("what takes over an object", () => {
         await described("By hand");
         const { lines } = await stack.preview(taken());
         expect(lines).toEqual([
-            `Group "team" takes over ${id}${END}`,
+            `Group "team" imports ${id}${END}`,
             expect.stringMatching(/^Group "team" leaves undeclared properties unchanged: description, adminOwnerId, /),
         ]);
         expect(lines.join()).not.toMatch(/handle|riskSensitivityOverride|customRequestNotification|matchRemoteName/);
@@ -40,13 +40,13 @@ describe("what takes over an object", () => {
         await stack.settle(program());
         const tag = stack.id("team");
         anotherStack();
-        expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" takes over ${tag}${END}`]);
+        expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" imports ${tag}${END}`]);
     });
 
     it("and adopts it says that, and each thing that it changes", async () => {
         const { lines } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }, { adopt: true }));
         expect(lines.slice(0, 3)).toEqual([
-            `Group "team" takes over ${id} and updates it${END}`,
+            `Group "team" imports ${id} and updates it${END}`,
             'Group "team" updates: description is "" on the service, declared "Ours"',
             'Group "team" updates: matchRemoteName is false on the service, declared true',
         ]);
@@ -64,7 +64,7 @@ describe("what takes over an object", () => {
         const { lines } = await stack.preview(program({ import: stream }));
         expect(lines[0]).toMatch(
             new RegExp(
-                `^EventStream "siem" takes over ${stream}; .*hmacCredential1 cannot be read and is assumed to be as declared${END}$`,
+                `^EventStream "siem" imports ${stream}; .*hmacCredential1 is not returned by the service and is assumed to be as declared${END}$`,
             ),
         );
         expect(lines[0]).not.toMatch(/name|webhookUrl/);
@@ -73,7 +73,7 @@ describe("what takes over an object", () => {
     it("is refused with every difference, and with what to do about it", async () => {
         const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
         expect(failures).toEqual([
-            `Group "team" cannot take over ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true. Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "team" cannot import ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true. Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -82,7 +82,7 @@ describe("what takes over an object", () => {
             taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
         );
         expect(failures).toEqual([
-            `Group "team" cannot take over ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program match the service: no write can change this. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "team" cannot import ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program match the service: no write can change this. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -122,10 +122,10 @@ it("a create refuses what was changed since the check", async () => {
     const create = (more: object, options: object) =>
         provider.create({ ...group(more), ...metadataOf(Group.kind, { import: id, ...options }) });
     await expect(create({ description: "Ours" }, {})).rejects.toThrow(
-        `Group "subject" cannot take over ${id}: description is "" on the service, declared "Ours".\nMake the program match the service, or add the option { adopt: true } to change the service.`,
+        `Group "subject" cannot import ${id}: description is "" on the service, declared "Ours".\nMake the program match the service, or add the option { adopt: true } to change the service.`,
     );
     await expect(create({ groupType: "CONNECTOR_GROUP" }, { adopt: true })).rejects.toThrow(
-        `Group "subject" cannot take over ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".\nMake the program match the service: no write can change this.`,
+        `Group "subject" cannot import ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".\nMake the program match the service: no write can change this.`,
     );
     expect(world.service.calls.writes()).toEqual([expect.objectContaining({ operation: "createGroup" })]);
 });

@@ -22,7 +22,7 @@ describe("a name that another one has", () => {
         const { failures } = await stack.up([owner("one", "Other")]);
         expect(failures).toEqual([
             expect.stringContaining(
-                `Owner "one" would take the name of the owner ${id} on the service. Give it another name. If this program deletes that one, run \`pulumi up\` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.`,
+                `Owner "one" would take the name of the owner ${id} on the service. Choose another name. If this program deletes that object, run \`pulumi up\` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.`,
             ),
         ]);
     });
@@ -59,7 +59,7 @@ describe("a name that another one has", () => {
         const moved = [owner("other", "Third"), owner("one", "Other")];
         const { failures } = await stack.up(moved);
         expect(failures.join("\n")).toContain(
-            `Owner "one" would take the name of the owner ${id}, which was not renamed. Once it is, the next \`pulumi up\` continues from here.`,
+            `Owner "one" would take the name of the owner ${id}, which was not renamed. After it has been renamed, run \`pulumi up\` again to continue.`,
         );
         await stack.settle(moved);
         expect((await stack.preview(moved)).steps).toEqual(['same Owner "other"', 'same Owner "one"']);
@@ -92,7 +92,7 @@ describe("a set that was written without an answer", () => {
         for (const [operation, skip] of [["getGroupUsers", 3] as const, ["getGroupResources", 2] as const])
             world.service.faults.add({ operation, skip, answer: { status: 503 }, times: 1000 });
         expect((await stack.up(set(first, third), { skipPreview: true })).failures.join()).toContain(
-            "not as declared yet",
+            "does not match its declaration yet",
         );
         world.service.faults.clear();
         const path = name === "GroupUsers" ? "users" : "resources";
@@ -109,7 +109,7 @@ it("a set that could not be written ends without those who were there before", a
     await world.api("POST", `/groups/${groupId}/users/${before}`, { duration_minutes: 0 });
     world.service.faults.add({ operation: "deleteGroupUser", when: "before", answer: { status: 403 }, times: 1 });
     const set = declare(GroupUsers.kind, "set", { groupId, users: [{ userId: added }] });
-    expect((await stack.up([set])).failures.join()).toContain("not as declared yet");
+    expect((await stack.up([set])).failures.join()).toContain("does not match its declaration yet");
     const held = async () => JSON.stringify(await world.api("GET", `/groups/${groupId}/users`));
     expect(await held()).toContain(added);
     await stack.settle([]);
@@ -132,7 +132,7 @@ it("a rule that a failed write was to take out keeps what nobody declared", asyn
     const guarded = request_configurations.map((one) => ({ ...one, require_mfa_to_request: true }));
     await world.api("PUT", "/groups", { groups: [{ group_id: id, request_configurations: guarded }] });
     world.service.faults.add({ operation: "updateGroups", when: "before", answer: { status: 400 }, times: 1 });
-    expect((await stack.up(rules(rule(0)))).failures.join()).toContain("not as declared yet");
+    expect((await stack.up(rules(rule(0)))).failures.join()).toContain("does not match its declaration yet");
     expect((await stack.preview(rules(rule(0)))).lines).toContain(
         'Group "team": requestConfigurations[1].requireMfaToRequest is true on the service and not declared; it is lost with the element that contains it',
     );
@@ -204,7 +204,7 @@ describe("an update", () => {
         expect(world.service.calls.writes()).toEqual([]);
         const { lines } = await stack.preview(member());
         expect(lines.join()).toMatch(
-            /^GroupUser "member" expired on .*; it stays expired\. Give renew: true to grant it again$/,
+            /^GroupUser "member" expired on .*; it stays expired\. Set renew: true to grant it again$/,
         );
     });
 });

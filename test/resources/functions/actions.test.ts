@@ -206,7 +206,7 @@ describe("a request", () => {
     test("that does not exist is said in one sentence", async () => {
         const requestId = "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
         await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow(pulumi.RunError);
-        await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow("answered 404");
+        await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow("returned 404");
     });
 });
 

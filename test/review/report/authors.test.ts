@@ -56,11 +56,11 @@ test("what was changed outside names who did it and when, in every format", asyn
         by: BY,
         at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         words: expect.stringMatching(
-            /^last changed by "bruno@tidewater\.example" at \d{4}-\d\d-\d\dT\d\d:\d\dZ, with an API token that may be this program's$/,
+            /^last changed by "bruno@tidewater\.example" at \d{4}-\d\d-\d\dT\d\d:\d\dZ, with an API token that may belong to this program$/,
         ),
     });
     const at = object?.outside?.at?.slice(0, 16);
-    const after = ` at ${at}Z, with an API token that may be this program's`;
+    const after = ` at ${at}Z, with an API token that may belong to this program`;
     expect(textOf(report, { width: 200 })).toContain(
         `[crew]  changed outside\n      last changed by "${BY}"${after}\n      name: `,
     );

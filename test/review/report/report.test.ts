@@ -272,7 +272,7 @@ describe("what was declared, what is, and what is wanted", () => {
         const failed = (name: string, id: string) => ({
             severity: "error",
             urn: urnOf("Owner", name),
-            message: `\u001b[31merror: \u001b[0mPreview failed: Read one owner: GET /owners/${id} answered 401: no (request ${id}). Do.\n`,
+            message: `\u001b[31merror: \u001b[0mPreview failed: Read one owner: GET /owners/${id} returned 401: no (request ${id}). Do.\n`,
         });
         const diagnostics = [
             failed("a", "1"),
@@ -281,23 +281,23 @@ describe("what was declared, what is, and what is wanted", () => {
         ];
         const { errors } = await reportOf({ ...documentOf([]), diagnostics }, kindOf);
         expect(errors.map(String)).toEqual([
-            "a: Read one owner: GET /owners/1 answered 401: no (request 1). Do. (and for 1 more: b)",
+            "a: Read one owner: GET /owners/1 returned 401: no (request 1). Do. (and for 1 more: b)",
         ]);
     });
 
     test("lines of the provider that an entry says are no notes", async () => {
         const lines = [
             'Owner "platform" drifted: name is "Temporary" on the service, declared "Platform"',
-            'Owner "platform" drifted in 2 more: description, userIds',
+            'Owner "platform" drifted in 2 more properties: description, userIds',
             "    last changed by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
             "    deleted by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
             "    its last audit event is ROW_TOUCHED, by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
             "In all: 1 drifted",
             'Owner "other" was deleted outside; `pulumi up` recreates it',
-            'Owner "platform" takes over 1',
-            'Owner "platform" takes over 1',
+            'Owner "platform" imports 1',
+            'Owner "platform" imports 1',
         ];
-        expect(await told([], lines)).toEqual({ notes: ['Owner "platform" takes over 1'] });
+        expect(await told([], lines)).toEqual({ notes: ['Owner "platform" imports 1'] });
     });
 });
 
@@ -346,7 +346,7 @@ describe("names", () => {
         const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
         const report = await reportOf(documentOf([bundle(other)]), kindOf, refused);
         expect(report.none[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
-        expect(report.unnamed).toMatch(/ answered 401/);
+        expect(report.unnamed).toMatch(/ returned 401/);
     });
 });
 

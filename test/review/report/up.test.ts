@@ -41,7 +41,7 @@ describe("what the Pulumi CLI did", () => {
     test("each object stands where it belongs: done, failed, or never begun", async () => {
         const report = await reportOn("up-failed");
         expect(report.up).toBe("failed");
-        expect(report.errors.map(String)).toEqual([expect.stringMatching(/^bad: .* answered 400: /)]);
+        expect(report.errors.map(String)).toEqual([expect.stringMatching(/^bad: .* returned 400: /)]);
         const { failed, notDone, unfinished, ...done } = placesIn(report);
         expect([failed, unfinished]).toEqual([["bad"], undefined]);
         expect(notDone).toContain("bad-staff");

@@ -138,7 +138,7 @@ describe("secrets", () => {
         await world.api("PUT", "/owners", { owners: [{ owner_id: owner?.owner_id, description: "for nobody" }] });
         const { outcomes } = await recover(lost);
         expect(outcomes).toMatchObject([
-            { result: "left pending", because: expect.stringContaining("differs, and is secret") },
+            { result: "left pending", because: expect.stringContaining("differs (the value is secret)") },
         ]);
         expect(JSON.stringify(outcomes)).not.toContain(SECRET);
     });

@@ -157,7 +157,7 @@ describe("a service that deviates", () => {
         });
         const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
         expect(failures(report)).toEqual(["RequestTemplate create"]);
-        expect(reason(report, "RequestTemplate", "create")).toContain("answered 500");
+        expect(reason(report, "RequestTemplate", "create")).toContain("returned 500");
         expect(reason(report, "RequestTemplate", "create")).toContain("took effect");
         expect(organization.changes()).toEqual([]);
     });
@@ -185,7 +185,7 @@ describe("a service that deviates", () => {
         organization.service.faults.add({ operation: "createPaladin", times: 1000, answer: { status: 403 } });
         const report = await organization.run({ only: ["Owner", "Paladin", "PaladinContextSource", "Tag"] });
         expect(failures(report)).toEqual([]);
-        expect(reason(report, "Paladin", "create")).toContain("answered 403");
+        expect(reason(report, "Paladin", "create")).toContain("returned 403");
         expect(report.kinds.filter(({ isIncomplete }) => isIncomplete).map(({ kind }) => kind)).toEqual([
             "Paladin",
             "PaladinContextSource",

@@ -169,7 +169,7 @@ export class Cache {
         const { client, path, mayProbe } = this.options;
         if (!mayProbe) {
             throw new CacheError(
-                "to check that the audit events are up to date, a run must cause one itself. Set access-governance:cacheProbe to true to let each run create and delete a tag, or remove access-governance:cache.",
+                "access-governance:cacheProbe is not set. Set it to true to let each run create and delete a tag, which shows whether the audit events are up to date, or remove access-governance:cache.",
             );
         }
         const userId = await this.options.userId();
@@ -185,7 +185,7 @@ export class Cache {
         const looks = [...new Set(entries.map(({ look }) => look))].flatMap((look) => file.looks.get(look) ?? []);
         const readAll = (why: string): void => {
             if (entries.length > 0) file.write({ all: since });
-            say(`The cache is not used, and everything is read: ${why}`);
+            say(`The cache is not used, and everything is read from the service: ${why}`);
         };
         if (file.lost !== undefined) return readAll(lostText(file.lost, file.path));
         const tagId = await probe(client, say).catch(errorText);
@@ -241,7 +241,8 @@ export class Cache {
         }
         const used = [...judgements.values()];
         const doubt = used.find((judgement) => judgement.doubt !== undefined)?.doubt;
-        if (held.length === 0 && doubt !== undefined) say(`The cache is not used, and everything is read: ${doubt}`);
+        if (held.length === 0 && doubt !== undefined)
+            say(`The cache is not used, and everything is read from the service: ${doubt}`);
         const later = new Set(used.flatMap((judgement) => judgement.later));
         const proven = held.filter(({ writtenBy }) => file.lessons.shows(writtenBy));
         const unproven = held.filter((entry) => !proven.includes(entry));
@@ -297,7 +298,7 @@ function judgementOf(file: CacheFile, look: Look, events: readonly Event[]) {
 
 function errorText(error: unknown): { readonly text: string } {
     if (!(error instanceof CallError)) throw error;
-    return { text: `cannot be created. ${error.message}` };
+    return { text: `could not be created. ${error.message}` };
 }
 
 /**

@@ -35,7 +35,7 @@ export async function eventsSince(client: Client, since: number, most: number): 
         }
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        return { events: [], unclear: `the audit events cannot be read. ${error.message}` };
+        return { events: [], unclear: `the audit events could not be read. ${error.message}` };
     }
     return { events: [...events.values()] };
 }
@@ -47,7 +47,7 @@ export async function eventsSince(client: Client, since: number, most: number): 
 export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
     const nameless = events.find(isNameless);
-    if (nameless) return `the audit event ${nameless.event_id} (${nameless.event_type}) names no object.`;
+    if (nameless) return `the audit event ${nameless.event_id} (${nameless.event_type}) does not name an object.`;
     const types = [...new Set(events.filter((event) => !isKnown(event)).map(({ event_type }) => event_type))].sort();
     if (types.length === 0) return undefined;
     const more = types.length > MOST_NAMED ? ` and ${types.length - MOST_NAMED} more types` : "";

@@ -23,7 +23,7 @@ export async function probe(client: Client, say: (line: string) => void): Promis
     await client.call("deleteTag", { path: { tag_id } }).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         if (error instanceof NotFoundError) return;
-        say(`The tag ${KEY}: ${tag.tag_value} could not be deleted. Delete it. ${error.message}`);
+        say(`The tag ${KEY}: ${tag.tag_value} could not be deleted. Delete it manually. ${error.message}`);
     });
     return tag_id;
 }

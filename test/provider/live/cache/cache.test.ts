@@ -113,7 +113,7 @@ describe("an answer of an earlier run", () => {
         expect(await run().cache.recall(key)).toEqual({ visibility: "LIMITED" });
         expect(lines).toHaveLength(1);
         expect(lines[0]).toMatch(
-            /^1 answer from the cache, read up to 1[01] min ago; 0 audit events since then touched 0 others\. `--refresh` reads everything\.$/,
+            /^1 cached response used, read up to 1[01] min ago; 0 audit events since then affected 0 others\. `--refresh` reads everything\.$/,
         );
         await setVisibility();
         expect(await run().cache.recall(key)).toBeUndefined();
@@ -171,7 +171,7 @@ describe("an answer of an earlier run", () => {
 describe("everything is read", () => {
     const all = async (why: string): Promise<void> => {
         expect(await run().cache.recall(key)).toBeUndefined();
-        expect(lines.at(-1)).toMatch(/^The cache is not used, and everything is read: /);
+        expect(lines.at(-1)).toMatch(/^The cache is not used, and everything is read from the service: /);
         expect(lines.at(-1)).toContain(why);
     };
     const addEvent = (change: object) => {
@@ -189,7 +189,7 @@ describe("everything is read", () => {
     it("if the events cannot be read", async () => {
         await read();
         world.service.faults.add({ operation: "getEvents", when: "before", answer: { status: 403 } });
-        await all("the audit events cannot be read. ");
+        await all("the audit events could not be read. ");
     });
 
     it("if an event is of a type that nobody knows, which is named", async () => {
@@ -201,7 +201,7 @@ describe("everything is read", () => {
     it("if an event names nothing", async () => {
         await read();
         addEvent({});
-        await all("names no object");
+        await all("does not name an object");
     });
 
     it("if there are more events than the answers are worth", async () => {
@@ -222,7 +222,7 @@ describe("everything is read", () => {
         const [event] = world.service.store.events.all().slice(-1);
         if (!event) throw new Error("The write left no event.");
         world.service.store.events.delete(event);
-        await all(`no audit event reports what this program wrote at`);
+        await all(`no audit event reports the write of this program to`);
         await readOnly();
         await all(groupId);
         world.service.store.events.set(event);
@@ -252,7 +252,7 @@ it("counts again once an event told of what was written, whatever else made a ru
     await written(preview.cache);
     world.service.clock.advance(HOUR);
     expect(await run().cache.recall(key)).toBeUndefined();
-    expect(lines.at(-1)).toContain("no audit event reports what this program wrote");
+    expect(lines.at(-1)).toContain("no audit event reports the write of this program to");
 });
 
 it("is neither opened nor told of by a run that recalls nothing", async () => {

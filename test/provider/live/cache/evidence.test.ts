@@ -166,14 +166,14 @@ describe("everything is read", () => {
         world.mayProbe = false;
         world.service.calls.clear();
         await expectRead();
-        expect(world.lines.at(-1)).toContain("Set access-governance:cacheProbe to true");
+        expect(world.lines.at(-1)).toContain("access-governance:cacheProbe is not set. Set it to true");
         expect(world.service.calls.all()).toEqual([]);
     });
 
     it("if the tag cannot be created", async () => {
         world.service.faults.add({ operation: "createTag", when: "before", answer: { status: 403 }, times: 2 });
         await expectRead();
-        expectWhy("the tag that shows whether the audit events are up to date cannot be created.");
+        expectWhy("the tag that shows whether the audit events are up to date could not be created.");
     });
 
     it("until an event of another user or of the console was seen", async () => {
@@ -182,7 +182,7 @@ describe("everything is read", () => {
         await setVisibility("GLOBAL");
         await world.preview(visibility);
         await expectRead();
-        expectWhy("this token has not seen an audit event of another user or of the console yet");
+        expectWhy("this token has not yet seen an audit event caused by another user or the console");
         world.lists = (events) => events;
         await edit("LIMITED", another, 10 * MINUTE);
         await world.preview(visibility);
@@ -237,6 +237,6 @@ it("names a tag that could not be deleted, and looks for one that got no answer"
     await expectServed();
     const [tag] = world.service.snapshot().tags.filter(({ key }) => key?.includes("probe"));
     expect(world.lines.join("\n")).toContain(
-        `The tag access-governance-cache-probe: ${tag?.value} could not be deleted. Delete it.`,
+        `The tag access-governance-cache-probe: ${tag?.value} could not be deleted. Delete it manually.`,
     );
 });

@@ -72,12 +72,12 @@ describe("an event type", () => {
     it("is unknown until a write has shown it: a program that only previews learns none", async () => {
         await expectNeverServed(visibility);
         expect(world.lines.at(-1)).toBe(
-            "1 answer from the cache not used: the audit events of setGroupVisibility have not been learned yet.",
+            "1 cached response not used: the audit events of setGroupVisibility have not been learned yet.",
         );
         await editVisibility("LIMITED", another);
         await expectNeverServed(visibility);
         expect(world.lines.join()).toContain(
-            "everything is read: the types of some audit events have not been learned yet (GROUP_VISIBILITY_SET).",
+            "everything is read from the service: the types of some audit events have not been learned yet (GROUP_VISIBILITY_SET).",
         );
     });
 

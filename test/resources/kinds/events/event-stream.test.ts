@@ -64,7 +64,7 @@ it("shows a slot that somebody emptied or filled, and no secret", async () => {
     await world.api("PUT", `/event-streams/${stack.state?.id}`, {
         credentials: { auth_type: "HMAC", hmac_credential_2: null },
     });
-    const line = 'EventStream "subject" drifted: hmacCredential2 differs, and is secret';
+    const line = 'EventStream "subject" drifted: hmacCredential2 differs (the value is secret)';
     expect(await stack.preview(args)).toMatchObject({ action: "update", lines: [line] });
     await stack.up(args);
     expect((await slots()).every((id) => id !== undefined)).toBe(true);

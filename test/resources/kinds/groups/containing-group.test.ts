@@ -77,7 +77,7 @@ describe("past its end", () => {
     it("stays so, although no answer ever told its end", async () => {
         const outcome = await stack.preview(timed());
         expect(outcome).toMatchObject({ action: "same", replaces: [] });
-        expect(outcome.lines.join()).toMatch(/expired on \S+; it stays expired. Give renew: true to grant it again/);
+        expect(outcome.lines.join()).toMatch(/expired on \S+; it stays expired. Set renew: true to grant it again/);
         const told = Date.parse(/expired on (\S+);/.exec(outcome.lines.join())?.[1] ?? "");
         expect(Math.abs(told - Date.parse(end))).toBeLessThan(60_000);
         expect((await stack.refresh()).join()).toContain("expired on");

@@ -34,7 +34,7 @@ it.each([-3, 3])("that ended is not granted again by a machine whose clock is %i
     expect(stack.state?.outputs.expirationDate).toBe((await members())[0]?.expiration_date);
     expect(await stack.preview(timed, {}, off())).toMatchObject({ action: "same", lines: [] });
     world.service.clock.advance(61 * 60_000);
-    expect((await stack.preview(timed, {}, off())).lines.join()).toContain("it stays expired. Give renew: true");
+    expect((await stack.preview(timed, {}, off())).lines.join()).toContain("it stays expired. Set renew: true");
     expect(await stack.up(timed, {}, off())).toMatchObject({ action: "same" });
     expect(await members()).toEqual([]);
 });
@@ -127,7 +127,7 @@ describe("past its end", () => {
 
     it("stays so, and says how to have it again", async () => {
         const end = stack.state?.outputs.expirationDate;
-        const line = `GroupUser "subject" expired on ${end}; it stays expired. Give renew: true to grant it again`;
+        const line = `GroupUser "subject" expired on ${end}; it stays expired. Set renew: true to grant it again`;
         expect(await stack.preview(timed())).toMatchObject({ action: "same", lines: [line] });
         expect(await stack.refresh()).toEqual([line]);
         expect(stack.state?.outputs.expirationDate).toBe(end);

@@ -48,5 +48,5 @@ it("is gone where its Paladin is", async () => {
     await world.api("DELETE", `/paladin/${args.paladinId}`);
     await stack.destroy();
     const again = new Stack(PaladinContextSource.kind, world);
-    expect((await again.up(args)).failures.join()).toContain("answered 404");
+    expect((await again.up(args)).failures.join()).toContain("returned 404");
 });

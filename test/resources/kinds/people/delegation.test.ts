@@ -24,7 +24,7 @@ it("is left as it is once it is over, whether the service keeps it or not", asyn
     const over = await stack.preview(args);
     expect(over.action).toBe("same");
     expect(over.lines).toEqual([
-        `Delegation "subject" expired on ${args.endTime}; it stays expired. Give it a later end to recreate it`,
+        `Delegation "subject" expired on ${args.endTime}; it stays expired. Declare a later expiration date to recreate it`,
     ]);
     expect(await stack.up({ ...args, endTime: hour(1) })).toMatchObject({ action: "replace", failures: [] });
     expect(await world.has(`/delegations/${stack.state?.id}`)).toBe(true);

@@ -56,7 +56,7 @@ it("stays expired until it is renewed", async () => {
     const timed = { ...args, durationMinutes: 60 };
     await stack.up(timed);
     world.service.clock.advance(2 * 3_600_000);
-    expect((await stack.preview(timed)).lines.join()).toContain("it stays expired. Give renew: true");
+    expect((await stack.preview(timed)).lines.join()).toContain("it stays expired. Set renew: true");
     expect(await stack.up(timed)).toMatchObject({ action: "same" });
     expect(await grants()).toEqual([]);
     expect(await stack.up({ ...timed, renew: true })).toMatchObject({ action: "replace", failures: [] });
@@ -68,7 +68,7 @@ it("ends with its user: that is shown, and destroyed in peace", async () => {
     await world.api("DELETE", `/users/${args.userId}`);
     // No event tells that the grant is gone, so that it counts as not visible yet at first.
     const [line] = (await stack.preview(args)).lines;
-    expect(line).toMatch(/is not found, and may not be visible yet; `pulumi up` writes it again$/);
+    expect(line).toMatch(/was not found, but may not be visible yet; `pulumi up` writes it again$/);
     world.service.clock.advance(11 * 60_000);
     expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("was deleted outside")]);
     expect((await stack.up(args)).failures.join()).toContain("There is no user");

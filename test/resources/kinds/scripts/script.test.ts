@@ -31,7 +31,7 @@ it("takes over a script whose owner nobody knows, by import or adoption, and wri
     for (const options of [
         { import: id, says: "ownerId cannot be read" },
         { import: "Short", says: "ownerId cannot be read" },
-        { import: id, adopt: true, says: "takes over" },
+        { import: id, adopt: true, says: "imports" },
     ]) {
         const other = new Stack(Script.kind, world);
         const { lines } = await other.up(review(), options);

@@ -48,7 +48,7 @@ describe.each([
         const { stack, plain, id, before } = await attached();
         const { lines } = await stack.up(plain);
         expect(lines.join()).toContain("configurationTemplateId");
-        expect(lines.join()).toContain("it stays as it is on the service, and null removes it");
+        expect(lines.join()).toContain("it stays as it is on the service; set it to null to remove it");
         expect([written(), await governed(id)]).toEqual([[], before]);
         expect(await stack.preview(plain)).toMatchObject({ action: "same" });
     });
