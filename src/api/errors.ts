@@ -47,7 +47,7 @@ export class CallError extends Error {
 export class InvalidCallError extends CallError {}
 /** 400: the service refused the input. */
 export class BadRequestError extends CallError {}
-/** 401: the token is missing or unknown. */
+/** 401: the token is missing or not valid. */
 export class UnauthorizedError extends CallError {}
 /** 403: the token is not authorized to make this call. */
 export class ForbiddenError extends CallError {}

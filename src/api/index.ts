@@ -1,4 +1,4 @@
-/** The client of the API, independent of Pulumi: `pulumi-access-governance/client`. */
+/** The API client, which can be used without Pulumi: `pulumi-access-governance/client`. */
 export { AccessGovernanceClient } from "./access-governance-client.js";
 export type { Answer, CallOptions, Params } from "./client.js";
 export * from "./errors.js";

@@ -50,7 +50,8 @@ export class List<One, Body> implements AsyncIterable<One> {
     ) {}
 
     /**
-     * Reads one page with one call. The page size is that of the query, or else the API's default.
+     * Reads one page with one call. The page size is taken from the query; if it is not set there, the API's default is
+     * used.
      * @param next `next` of the previous page. Default: the first page.
      */
     async page(next?: string): Promise<Page<One, Body>> {
@@ -135,7 +136,7 @@ type Relay = typeof FORWARD | typeof BACKWARD;
 
 /** The cursor of the next page in a list response. Undefined on the last page. */
 export function nextOf(answer: unknown, paging: Paging): string | undefined {
-    // `Object` converts null and other values that are not objects.
+    // `Object` converts null and other values that are not objects to an object.
     const body = Object(answer) as Record<string, unknown>;
     return following(body, paging, paging.style === "relay" ? FORWARD : undefined);
 }

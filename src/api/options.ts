@@ -5,7 +5,7 @@ import type { BudgetOptions } from "./transport/budget.js";
 export interface ClientOptions extends BudgetOptions {
     /** Base URL of the API, ending in `/v1`. */
     readonly url: string;
-    /** API token. Only sent in the Authorization header. */
+    /** API token. Sent only in the Authorization header. */
     readonly token: string;
     /** Allows unencrypted HTTP to another machine, which exposes the token to the network. Default: false. */
     readonly allowHttp?: boolean;
@@ -30,7 +30,7 @@ export interface ClientOptions extends BudgetOptions {
     readonly onWait?: (line: string) => void;
 }
 
-/** The minimum of each numeric option. */
+/** The minimum value of each numeric option. */
 const MINIMUM = {
     concurrency: 1,
     readsPerSecond: 1,

@@ -24,12 +24,14 @@ export function problemOf(entry: OperationEntry, parts: Parts): string | undefin
     );
 }
 
-/** Names of the parameters of an operation, and of the top-level fields of its body. */
+/** Returns the names of an operation's parameters and of the top-level fields of its body. */
 export function namesIn(entry: OperationEntry): Record<Place, readonly string[]> {
     return { path: known(entry.pathParameters), query: known(entry.query), body: known(entry.body) };
 }
 
-/** The path below the base URL. Parameters are percent-encoded, because ids such as ARNs contain `/` and `:`. */
+/**
+ * Returns the path below the base URL. Parameters are percent-encoded, because ids such as ARNs contain `/` and `:`.
+ */
 export function pathOf(entry: OperationEntry, parts: Parts): string {
     const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(LONE_SURROGATE, "\ufffd");
     return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(name)));

@@ -6,7 +6,7 @@ export interface Write {
     readonly operation: OperationName;
     readonly parts: Parts;
     readonly answer: unknown;
-    /** When the last attempt was sent. */
+    /** When the last attempt of the write was sent. */
     readonly from: number;
     /** When the response arrived. */
     readonly at: number;

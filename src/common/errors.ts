@@ -77,7 +77,7 @@ export class WrongReferenceError extends DeclarationError {}
 /** A program looks up an object by name, but several objects have that name. */
 export class AmbiguousNameError extends PlainError {}
 
-/** An expected object does not exist. */
+/** An object that was expected to exist does not exist. */
 export class MissingError extends PlainError {}
 
 /**

@@ -4,9 +4,9 @@ import { join } from "node:path";
 /** The parts of this package's package.json that concern versions. */
 export interface Manifest {
     readonly version: string;
-    /** Supported range of Node versions. */
+    /** Supported Node versions, as a range. */
     readonly node: string;
-    /** Supported range of versions of @pulumi/pulumi. */
+    /** Supported versions of @pulumi/pulumi, as a range. */
     readonly pulumi: string;
 }
 

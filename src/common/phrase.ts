@@ -66,13 +66,13 @@ export class Phrase {
         return new Phrase([first.charAt(0).toUpperCase() + first.slice(1), ...others]);
     }
 
-    /** The phrase without leading spaces, unless they are part of a foreign text. */
+    /** The phrase without leading spaces, unless they belong to an external text. */
     get trimmed(): Phrase {
         const [first, ...others] = this.parts;
         return typeof first === "string" ? new Phrase([first.trimStart(), ...others]) : this;
     }
 
-    /** Formats the phrase as one line that is harmless to a terminal or a log. */
+    /** Formats the phrase as one line that is safe to print in a terminal or a log. */
     toString(): string {
         return this.#written(lineOf);
     }

@@ -17,7 +17,7 @@ const provider: pulumi.provider.Provider = {
             throw new UnknownKindError(
                 `This version of access-governance does not support the component type ${JSON.stringify(type)}. Install a version that does.`,
             );
-        // The component itself checks its arguments.
+        // The component validates its arguments itself.
         const component = new Component(name, inputs as never, options);
         return { urn: component.urn, state: component.registered ?? {} };
     },

@@ -20,7 +20,7 @@ export class UserError extends Error {
     override readonly name = "UserError";
     constructor(
         message: string,
-        /** The failed resource, such as `Group "team"`. */
+        /** The resource whose operation failed, such as `Group "team"`. */
         readonly resource: string,
         /** State to store if the call changed the object. */
         readonly unfinished?: { readonly id: string; readonly outputs: Record<string, unknown> },

@@ -59,8 +59,8 @@ async function isStillAlive(address: EngineAddress): Promise<boolean> {
 }
 
 /**
- * Connects like a gRPC client, because the server would close a connection that does not send anything. Returns when
- * the link is closed.
+ * Connects like a gRPC client, because the server would close a connection on which it does not receive anything.
+ * Returns when the link is closed.
  */
 function linkEnd({ host, port }: EngineAddress): Promise<void> {
     return new Promise((resolve) => {

@@ -28,7 +28,7 @@ export interface Program {
     readonly resource: Declarer;
     /** The resources of the program whose ids `given` contains, by the path of the id. */
     readonly ids: Readonly<Record<string, Declarer>>;
-    /** Id or natural key of the object to import. */
+    /** Id or natural key of the existing object to import. */
     readonly import?: string;
     /** Import the object even if it differs from the declaration, and then update it. */
     readonly adopt: boolean;
@@ -51,12 +51,12 @@ export interface Program {
 export interface State {
     /** All properties as of the last write or read, including undeclared ones. */
     readonly outputs: Properties;
-    /** Last declared values; undefined for an object that is only looked up. */
+    /** Last declared values. Undefined for an object that the program only looks up. */
     readonly declared?: Properties;
     readonly resource: Declarer;
     readonly ignored: readonly string[];
     readonly secrets: readonly string[];
-    /** Properties that used to be secret. */
+    /** Names of properties that used to be secret. */
     readonly formerSecrets: readonly string[];
     /** URL of the service on which the object was created. */
     readonly url?: string;

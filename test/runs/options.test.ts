@@ -338,7 +338,7 @@ it("get of an id that nothing has is an error that says so", { timeout: 60_000 }
         const run = await stack.preview();
         expect(run.exitCode).not.toBe(0);
         expect(errors(run).join("\n")).toContain(
-            `No ${kind.toLowerCase()} has the id "${missing}". Correct the id given to ${kind}.get.`,
+            `No ${kind.toLowerCase()} has the id "${missing}". Correct the id passed to ${kind}.get.`,
         );
         expect(run.output).not.toMatch(/^\s+at .*[(:]/m);
     }

@@ -132,7 +132,7 @@ class Rate {
         this.limit = full;
     }
 
-    /** Milliseconds until the next call is allowed. 0 if it is allowed now. */
+    /** Returns the milliseconds until the next call is allowed, or 0 if it is allowed now. */
     wait(now: number): number {
         while (this.times[0] !== undefined && this.times[0] <= now - SECOND_MS) this.times.shift();
         const blocking = this.times[this.times.length - Math.floor(this.allowed(now))];
@@ -144,7 +144,7 @@ class Rate {
     }
 
     throttle(now: number): void {
-        // Several refusals within a second count once.
+        // Several refusals within a second lower the rate only once.
         if (now - this.since < SECOND_MS) return;
         this.limit = Math.max(1, this.allowed(now) * THROTTLE_FACTOR);
         this.since = now;

@@ -25,7 +25,7 @@ export function masked(text: string, secrets: readonly string[], label = "[secre
     return shown + text.slice(end);
 }
 
-/** A text after decoding. */
+/** A text after decoding, with the positions of its characters in the original text. */
 interface View {
     readonly text: string;
     /** For each code unit, and for the end of the text: its position in the original text. */
@@ -50,7 +50,7 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: 
 function character(reference: string): string | undefined {
     const name = reference.slice(1, -1).toLowerCase();
     if (!name.startsWith("#")) return ENTITIES[name];
-    // The leading 0 makes `x22` hexadecimal (`0x22`). `034` is still decimal.
+    // With the leading 0, `x22` is read as hexadecimal (`0x22`). `034` is still read as decimal.
     const code = Number(`0${name.slice(1)}`);
     return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
@@ -88,7 +88,7 @@ function decoded(view: View, pattern: RegExp, meaning: (encoded: string) => stri
     return { text: parts.join(""), starts: [...starts, view.starts.at(-1) ?? 0] };
 }
 
-/** The positions of a secret in the original text. */
+/** Returns the positions of a secret in the original text. */
 function spansOf(view: View, secret: string): Span[] {
     const plain = placesOf(view.text, secret).map((at): Span => [at, at + secret.length]);
     const isShort = secret.length < SHORT;

@@ -35,7 +35,7 @@ export function bulk(
     name: OperationName,
     /** The property of the request body that lists the objects. */
     list: string,
-    /** The property of an entry that contains its id. */
+    /** The property of an entry that contains the id of its object. */
     key: string,
 ): Operation<[id: string, body: object], object> {
     const writers = new WeakMap<Client, Writer>();
@@ -74,7 +74,7 @@ class Writer {
     private readonly suspects = new Set<string>();
 
     constructor(
-        /** Sends the entries and returns what the service wrote, by id. */
+        /** Sends the entries. Returns the written objects, by id. */
         private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
         /** Creates the error for an object that the response does not list. */
         private readonly unmentioned: (id: string) => CallError,

@@ -96,7 +96,10 @@ function changeOf(event: Event, subject: Subject): LastChange {
     };
 }
 
-/** Whether an event names all required ids and is not known to be about another object. */
+/**
+ * Whether an event may report the change of an object: it names all required ids, and it is not known to be about a
+ * different object.
+ */
 function mayReport(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
     // The service can filter only by one object. For a membership, the sub-events show whether an event is about both

@@ -37,7 +37,7 @@ export interface Kept {
     readonly properties: Properties;
 }
 
-/** An object that a program can import. */
+/** An object that a program can import. Listed for the engine. */
 export interface Listed {
     readonly id: string;
     /** Display name; empty if the object has none. */

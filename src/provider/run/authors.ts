@@ -17,7 +17,7 @@ export interface Changed {
     readonly kind: Kind;
     readonly id: string;
     readonly event: Subject["event"];
-    /** Id of its creator, from the state. */
+    /** Id of the user who created the object, from the state. */
     readonly createdBy: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export class Moves {
         return this.#moves.has(`${kind} ${id}`);
     }
 
-    /** Records the end of a move. `left` is false if it failed. */
+    /** Records the end of a move. `left` is false if the move failed. */
     finished(kind: string, id: string, left: boolean): void {
         const move = this.#moves.get(`${kind} ${id}`);
         if (!move) return;

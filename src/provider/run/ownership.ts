@@ -13,9 +13,9 @@ type Claim = Share & { readonly by: Declarer };
 export type Reason =
     /** Two reads agree that the object does not exist. */
     | "deleted outside"
-    /** It is unknown whether the create took effect. */
+    /** A create did not get a response, so it is unknown whether the object exists. */
     | "unconfirmed"
-    /** The program replaces it. */
+    /** The program replaces the object. */
     | "replaced"
     /** The object exists although the state shows it as deleted. */
     | "still exists";

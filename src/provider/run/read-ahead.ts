@@ -5,7 +5,7 @@ import type { Kind, Scope } from "../shapes/kind.js";
 /** Maximum time between the start of a program and the start of its provider, in milliseconds. */
 const HEADSTART_MS = 60_000;
 
-/** Creates the read-ahead for the provider of an engine; undefined if no forecast file is available. */
+/** Creates the read-ahead for the provider of an engine. Undefined if no forecast file is available. */
 export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead | undefined {
     const file = forecastFile(engine);
     return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
@@ -23,8 +23,8 @@ const WIDTH = 10;
 const AHEAD = { first: 8, each: 4 };
 
 /**
- * Maximum number of resources to read that were forecast before the one that the engine requests first. The engine
- * registers resources in parallel, so its first request may not be for the first resource.
+ * Maximum number of earlier forecasts to read in addition. The engine registers resources in parallel, so its first
+ * request may not be for the first resource.
  */
 const BEHIND = 16;
 
@@ -64,7 +64,7 @@ export class ReadAhead {
         return this.forecasts.names;
     }
 
-    /** Whether the program announced a preview. */
+    /** Whether the program announced this run as a preview. */
     get isPreview(): boolean | undefined {
         return this.forecasts.isPreview;
     }

@@ -50,7 +50,7 @@ export interface Helpers {
     readonly client?: Client;
 }
 
-/** Everything that a provider process holds during one run: configuration, client and live state. */
+/** All data that a provider process holds during one run: configuration, client and live state. */
 export class Session {
     readonly ownership = new Ownership();
     /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
@@ -149,7 +149,7 @@ export class Session {
         return this.scope.client.url;
     }
 
-    /** Whether objects created at `url` belong to this service. */
+    /** Whether an object that was created at `url` belongs to this service: `url` is the current or the former URL. */
     isHome(url: string): boolean {
         const former = this.state instanceof SettingsError ? undefined : this.state?.formerUrl;
         return url === this.url || url === former;
@@ -171,7 +171,7 @@ export class Session {
         this.helpers.readAhead?.asked(resource, this.scope);
     }
 
-    /** Called when an object is read for the engine. */
+    /** Called when the provider reads an object for the engine, so that it is not read ahead again. */
     reads(kind: Kind, id: string): void {
         this.helpers.readAhead?.pass(kind.name, id);
     }
@@ -232,7 +232,7 @@ export class Session {
         return this.helpers.readAhead?.isPreview === true;
     }
 
-    /** Ends the run and prints a summary of its findings, if any. */
+    /** Called at the end of a run. Prints a summary of the findings, if any. */
     end(): void {
         const { text } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;

@@ -114,7 +114,7 @@ function lengthOf(value: unknown, endless: number | undefined): number | undefin
 }
 
 function moves(from: unknown, to: unknown): { readonly isMore: boolean; readonly isLess: boolean } {
-    // `from` may be undefined: the value before the field was declared is unknown.
+    // `from` may be undefined, because the value before the field was declared is unknown.
     if (typeof to === "boolean" || typeof from === "boolean") return { isMore: to === true, isLess: to !== true };
     if (!isList(from) || !isList(to)) return { isMore: true, isLess: true };
     const [old, now] = [from ?? [], to ?? []];

@@ -40,7 +40,7 @@ export interface Marks {
     readonly wire?: WireMarks;
 }
 
-/** How the elements of a list are compared. */
+/** Describes how the elements of a list are compared. */
 export interface ListMarks {
     /** The order of the elements is irrelevant: always, or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
@@ -199,12 +199,12 @@ export function instant(value: unknown): unknown {
     return Number.isNaN(time) ? value : time;
 }
 
-/** For the mark `canonical`: ignores case. */
+/** For the mark `canonical`: treats texts as equal if they differ only in case. */
 export function anyCase(value: unknown): unknown {
     return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-/** Whether a value, or any part of it, is unknown in a preview. */
+/** Whether a value, or any part of it, is not known yet in a preview. */
 export function hasUnknown(value: unknown): boolean {
     if (value === unknownValue) return true;
     if (Array.isArray(value)) return value.some(hasUnknown);

@@ -7,7 +7,7 @@ import { insideOf, isUnknown, MAX_DEPTH, opened, type Properties, pathText, sche
 export interface Problem {
     /** Path of the argument, such as `requestConfigurations[0].priority`. */
     readonly path: string;
-    /** What is wrong and what is allowed. */
+    /** Describes the fault and the allowed values. */
     readonly reason: string;
 }
 
@@ -51,7 +51,7 @@ function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.
     return [{ code: "custom", path: [...path], message, input: value }];
 }
 
-/** Returns the value at a path, or the unknown value if the path leads into one. */
+/** Returns the value at a path. If a value along the path is unknown, returns the placeholder for unknown values. */
 function valueAt(given: Properties, path: readonly PropertyKey[]): unknown {
     return path.reduce<unknown>((outer, step) => (isUnknown(outer) ? outer : Object(outer)[step]), given);
 }

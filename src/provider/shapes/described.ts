@@ -25,7 +25,7 @@ export interface Described {
     readonly explain?: (error: CallError) => string | undefined;
 }
 
-/** The properties of a kind that follow directly from its spec. */
+/** Returns the properties of a kind that follow directly from its spec. */
 export function asDescribed({
     noun,
     fields,

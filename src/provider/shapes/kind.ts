@@ -8,12 +8,12 @@ import type { Source } from "../live/source.js";
 import { type Fields, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import type { KindAccess } from "../schema/risk.js";
 
-/** Context in which a kind works. */
+/** The context that is passed to the methods of a kind. */
 export interface Scope {
     readonly client: Client;
     readonly live: Live;
     readonly locks: Locks;
-    /** Time by the service's clock, in milliseconds since 1970. */
+    /** Returns the time by the service's clock, in milliseconds since 1970. */
     now(): number;
 }
 

@@ -41,7 +41,7 @@ export interface MembershipSpec<Item extends object = object> extends Described 
      */
     readonly value?: (item: Item) => Properties | undefined;
     /** Creates a membership. `body` contains everything that is declared, except the parent. */
-    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a response body returns void
     readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
      * Changes fields that are neither part of the key nor marked `replace`; `body` contains the differences. Omit it if
@@ -77,9 +77,12 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly among?: (object: Properties) => boolean;
     /** See `Way`. Used with `list`. */
     readonly holders?: Way["holders"];
-    /** Keys of other memberships that a declaration of this one also writes. */
+    /** Returns the keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
-    /** Name of the document that this is a member of, such as `GroupUsers`. A program must not declare both. */
+    /**
+     * Name of the document to which the membership belongs, such as `GroupUsers`. A program must not declare both for
+     * the same object.
+     */
     readonly memberOf?: string;
 }
 

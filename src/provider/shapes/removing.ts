@@ -4,7 +4,7 @@ import type { Operation } from "../live/operation.js";
 import type { Properties } from "../schema/fields.js";
 import type { Scope } from "./kind.js";
 
-/** How a membership is removed. */
+/** Specifies how a membership is removed. */
 export type Removing =
     | Operation<[key: Properties], unknown>
     | { readonly found: Operation<[key: Properties, live: Properties], unknown> }

@@ -53,7 +53,10 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     if (left.length > 0) session.tell(resource, ` leaves undeclared properties unchanged: ${left.join(", ")}`);
 }
 
-/** Imports the object. @throws DeclarationConflictError if it differs from the declaration */
+/**
+ * Imports the object.
+ * @throws DeclarationConflictError if the object differs from the declaration
+ */
 export function takeOver(task: Task, program: Program, { id, live }: Existing): Made {
     const { kind } = task;
     const { given, adopt } = program;

@@ -7,7 +7,7 @@ import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, ordered, providerUrn } from "../deployment.js";
 
 export interface Migration {
-    /** The converted document. If there was nothing to change, the document that was passed. */
+    /** The converted document. If there was nothing to change, this is the same object as the input. */
     readonly document: DeploymentDocument;
     /** Number of converted resources. */
     readonly count: number;

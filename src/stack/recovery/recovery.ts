@@ -26,13 +26,13 @@ export interface Outcome {
 }
 
 export interface Recovery {
-    /** The recovered document. If there was nothing to change, the document that was passed. */
+    /** The recovered document. If there was nothing to change, this is the same object as the input. */
     readonly document: DeploymentDocument;
     /** The results, one for each pending creation. */
     readonly outcomes: readonly Outcome[];
 }
 
-/** An object with the natural key of a pending creation. */
+/** An object that has the natural key of a pending creation. */
 interface Candidate {
     readonly id: string;
     /** The object's outputs, to be stored in the state. */

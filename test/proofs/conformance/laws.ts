@@ -427,7 +427,7 @@ export const laws: readonly Law[] = [
                 if (kind.removal.does === "delete" && kind.shape !== "subresource") {
                     const again = stack.process();
                     await expect(again.provider.read(id, { __provider: outputs.__provider })).rejects.toThrow(
-                        "Correct the id given to",
+                        "Correct the id passed to",
                     );
                 }
             }

@@ -51,7 +51,7 @@ const lineSchema = z.union([
     z.object({ lost: z.string() }),
     /** A write whose audit event has not been found yet. */
     z.object({ written: pendingWriteSchema }),
-    /** The last write, if it has no audit event yet. */
+    /** The last write, if no audit event for it has been found yet. */
     z.object({ unheard: pendingWriteSchema }),
     /** An event was found for the most recent write up to this time. */
     z.object({ heard: z.number() }),

@@ -48,7 +48,8 @@ const FIRST_PAGES = 10;
 const MOST_WAITS = 2;
 
 /**
- * Maximum number of writes whose events are still expected. If a run exceeds it, nothing is learned from its writes.
+ * Maximum number of writes whose events have not been found yet. If a run exceeds it, its writes are not used for
+ * learning.
  */
 const MOST_PENDING = 10_000;
 
@@ -60,7 +61,7 @@ interface Reading {
     readonly object: object;
     /** See `PartOptions`. */
     readonly writtenBy: readonly string[];
-    /** The cache's `look` before the request was sent. */
+    /** Id of the snapshot of the audit events before the request was sent. */
     readonly look: string | undefined;
 }
 

@@ -55,7 +55,7 @@ export function lookOf(
     rest: Pick<Look, "look" | "foreign" | "judged">,
 ): Look {
     const from = at - WINDOW_MS;
-    // An event without a valid time always counts as later.
+    // An event without a valid time is always treated as later.
     const listed = events.filter((event) => timeOf(event) >= from);
     const isSeen = (event: Event): boolean => probed.has(event.event_id) || timeOf(event) < at - elapsed - LAG_MS;
     const ids = (some: readonly Event[]) => [...new Set(some.map(({ event_id }) => event_id))];
@@ -78,7 +78,7 @@ export function lostFrom(looks: readonly Look[], events: readonly Event[]): stri
     return looks.flatMap(({ seen, recent }) => [...seen, ...recent]).find((id) => !listed.has(id));
 }
 
-/** The newest event that has a valid time. */
+/** Returns the newest event that has a valid time. */
 export function newestOf(events: readonly Event[]): Look["foreign"] {
     const times = events.map((event) => ({ id: event.event_id, at: timeOf(event) }));
     return times.filter(({ at }) => !Number.isNaN(at)).reduce<Look["foreign"]>(later, undefined);

@@ -18,7 +18,7 @@ export interface Difference {
     readonly property: string;
     readonly live: unknown;
     readonly declared: unknown;
-    /** Set if both values are unordered lists. A missing live list counts as empty. */
+    /** Set if both values are unordered lists. A missing live list is treated as empty. */
     readonly isSet?: true;
 }
 

@@ -35,7 +35,7 @@ export function riskOfSetting(fields: Fields, path: string, value: unknown): Ris
     return isWider ? "widens" : "none";
 }
 
-/** Splits a change of an object into changes of individual values. A list counts as one value. */
+/** Splits a change of an object into changes of individual values. A list is treated as a single value. */
 export function changesIn(change: ValueChange): ValueChange[] {
     const { path, from, to } = change;
     if (same(from, to)) return [];
