@@ -35,7 +35,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             const clear = cleared(kind, caller);
             const shown = (text: string): string => lineOf(clear(text));
             return {
-                // In a preview, the engine passes the inputs of a changed resource to the program as its outputs.
+                // In a preview, the engine passes the inputs of a changed resource to the program as its outputs, so
+                // the inputs carry the fault.
                 inputs:
                     fault === undefined ? inputs : { ...inputs, [FAULT]: { ...fault, lines: fault.lines.map(shown) } },
                 // The property is empty because the engine would print the value of a named property in clear text.

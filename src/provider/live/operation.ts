@@ -10,7 +10,8 @@ export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     /** Whether the response repeats the written values. */
     readonly echoes?: true;
-    // Declared as a method, so that a kind can declare the exact type of the body, for which the kernel uses `Wire`.
+    // Declared as a method, so that a kind can declare the exact type of the body. The kernel uses the general type
+    // `Wire`.
     send(client: Client, ...given: In): Promise<Out>;
 }
 

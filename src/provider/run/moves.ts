@@ -2,14 +2,14 @@
 interface Move {
     readonly done: Promise<void>;
     readonly finish: () => void;
-    /** Whether the object has given up its key; undefined until the move ends. */
+    /** Whether the object has released its key; undefined until the move ends. */
     left: boolean | undefined;
     /** The move that this one is waiting for. */
     waitsFor?: Move;
 }
 
 /**
- * Maximum wait for another write of the run to give up a name, in milliseconds. Limited, because that write may in turn
+ * Maximum wait for another write of the run to release a name, in milliseconds. Limited, because that write may in turn
  * depend on this one.
  */
 const PATIENCE_MS = 10_000;
@@ -34,7 +34,7 @@ export class Moves {
         this.#moves.set(name, { done, finish, left: undefined });
     }
 
-    /** Whether the object gives up its key in this run, or has already done so. */
+    /** Whether the object releases its key in this run, or has already done so. */
     isLeaving(kind: string, id: string): boolean {
         return this.#moves.has(`${kind} ${id}`);
     }
@@ -48,9 +48,9 @@ export class Moves {
     }
 
     /**
-     * Waits until the objects `holders` have given up the key that the object `id` needs. `id` is undefined for a new
-     * object. Returns "cycle" if one of the holders is itself waiting for the key of `id`, so that `id` must give up
-     * its key first. Returns "held" if one of them failed to give up the key.
+     * Waits until the objects `holders` have released the key that the object `id` needs. `id` is undefined for a new
+     * object. Returns "cycle" if one of the holders is itself waiting for the key of `id`, so that `id` must release
+     * its key first. Returns "held" if one of them failed to release the key.
      */
     async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle" | "held"> {
         const own = id === undefined ? undefined : this.#moves.get(`${kind} ${id}`);

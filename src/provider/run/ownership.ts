@@ -9,7 +9,7 @@ type Share = { readonly whole: true } | { readonly member: string };
 
 type Claim = Share & { readonly by: Declarer };
 
-/** The reason why a resource gives up its object. */
+/** The reason why a resource releases its object. */
 export type Reason =
     /** Two reads agree that the object does not exist. */
     | "deleted outside"
@@ -20,7 +20,7 @@ export type Reason =
     /** The object exists although the state shows it as deleted. */
     | "still exists";
 
-/** An object that a resource of this run gives up. */
+/** An object that a resource releases in this run. */
 export interface Predecessor {
     readonly id: string;
     readonly reason: Reason;
@@ -38,7 +38,7 @@ export interface Predecessor {
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
     readonly #predecessors = new Map<string, Predecessor[]>();
-    /** For each object that is given up: the resource that gives it up. */
+    /** For each released object: the resource that releases it. */
     readonly #released = new Map<string, Declarer>();
     /** The declared properties of each checked resource. */
     readonly #checked = new Map<string, Properties>();
@@ -106,7 +106,7 @@ export class Ownership {
     /** Claims the object with this id, and the documents and memberships below it. @throws DeclarationConflictError if another resource declares one of them */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
-        // A subresource that moves to another object gives up the document of its old object, so that another resource
+        // A subresource that moves to another object releases the document of its old object, so that another resource
         // can claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }
@@ -126,7 +126,7 @@ export class Ownership {
         this.#claim(`${document} of ${of}`, { member, by }, `the ${document} of ${of}`);
     }
 
-    /** Records that a resource gives up its object for a new one. */
+    /** Records that a resource releases its object, because it gets a new one. */
     release(resource: Declarer, predecessor: Predecessor): void {
         const name = identityOf(resource);
         const thing = objectOf(resource.kind, predecessor.id);
@@ -150,12 +150,12 @@ export class Ownership {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
     }
 
-    /** Whether a resource gives up the object. The object then does not conflict with its successor. */
+    /** Whether a resource releases the object in this run. The object then does not conflict with its successor. */
     isReleased(kind: string, id: string): boolean {
         return this.#released.has(objectOf(kind, id));
     }
 
-    /** Returns the objects that the resource gives up in this run. */
+    /** Returns the objects that the resource releases in this run. */
     predecessors(resource: Declarer): readonly Predecessor[] {
         return this.#predecessors.get(identityOf(resource)) ?? [];
     }

@@ -104,7 +104,7 @@ export class Session {
     }
 
     /**
-     * The context in which kinds work.
+     * The client, the live state and the other objects that kinds work with.
      * @throws SettingsError if the configuration is invalid
      */
     get scope(): Scope {

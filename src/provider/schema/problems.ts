@@ -21,7 +21,7 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
 
 /** Returns the message for an unknown property. Suggests one of the `known` properties if the name is similar. */
 export function unknownProperty(name: string, known: readonly string[]): string {
-    // In a short name, two edits can produce an unrelated name.
+    // Short names allow only one edit, because two edits can produce an unrelated name.
     return `unknown property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 

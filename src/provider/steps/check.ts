@@ -179,7 +179,7 @@ export function conflict(
             ? "Keep only one of them."
             : "Give the two resources different names, or keep only one of them.";
         return new DeclarationConflictError(
-            `${what}: ${all}, which is ${resourceText(holder)} of this program. ${advice}`,
+            `${what}: ${all}, which is managed by ${resourceText(holder)} of this program. ${advice}`,
         );
     }
     const options = ids.map((id) => `{ import: ${JSON.stringify(id)} }`).join(" or ");

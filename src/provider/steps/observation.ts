@@ -55,8 +55,8 @@ export async function tellMissing(
     const again = typeof minutes === "number" ? ` for ${durationWords(minutes)}` : "";
     const text =
         end === undefined
-            ? "was deleted outside; `pulumi up` recreates it"
-            : `was deleted outside, before its expiration (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
+            ? "was deleted outside Pulumi; `pulumi up` recreates it"
+            : `was deleted outside Pulumi, before its expiration (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
     const changed: Changed = { kind, id, event: "deletion", createdBy };
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }

@@ -43,7 +43,7 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     const fate = adopt
         ? " and updates it"
         : unread.length > 0
-          ? `; ${unread.join(", ")} is not returned by the service and is assumed to be as declared`
+          ? `; the service does not return ${unread.join(", ")}, so the declared value is assumed`
           : "";
     const end =
         kind.removal.does === "delete" ? "; a later `pulumi destroy` removes it, unless retainOnDelete is set" : "";

@@ -152,7 +152,7 @@ async function makeRoom(
     const freed = () => moves.freed(kind.name, holders, id);
     const others = async () => (await kind.find(scope.live, wanted, "fresh")).filter((one) => one !== id);
     let holders = await others();
-    // The resource that gives up the key may not have been registered yet.
+    // The resource that releases the key may not have been registered yet.
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
         await scope.live.patience.wait(attempt);
         holders = await others();

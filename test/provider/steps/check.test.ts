@@ -75,7 +75,7 @@ describe("a check", () => {
         const taker = declare(Group.kind, "taker", group({ name: "Renamed" }));
         const { failures } = await stack.preview([named, taker]);
         expect(failures).toEqual([
-            `Group "taker" would be created, but the service already has this group: "${id}", which is Group "named" of this program. Give the two resources different names, or keep only one of them. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "taker" would be created, but the service already has this group: "${id}", which is managed by Group "named" of this program. Give the two resources different names, or keep only one of them. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -91,7 +91,7 @@ describe("a check", () => {
         const taker = declare(GroupUser.kind, "taker", { groupId, userId });
         const { failures } = await stack.up([frozen, taker], { skipPreview: true });
         expect(failures.join()).toMatch(
-            /which is GroupUser "frozen" of this program\. Keep only one of them\. Help: npx access-governance explain DeclarationConflictError$/,
+            /which is managed by GroupUser "frozen" of this program\. Keep only one of them\. Help: npx access-governance explain DeclarationConflictError$/,
         );
     });
 

@@ -162,7 +162,7 @@ describe("who changed an object", () => {
         const at = world.now();
         await world.api("DELETE", `/groups/${stack.id("team")}`, undefined, BRUNO);
         expect((await preview(program())).lines).toEqual([
-            'Group "team" was deleted outside; `pulumi up` recreates it',
+            'Group "team" was deleted outside Pulumi; `pulumi up` recreates it',
             `    deleted by bruno@tidewater.example just now (${moment(at)})`,
         ]);
     });
@@ -210,7 +210,7 @@ describe("what was granted for a time and taken away", () => {
         await world.api("DELETE", `/groups/${stack.id("team")}/users/${user("greta")}`, undefined, BRUNO);
         const { lines } = await preview(program);
         expect(lines).toEqual([
-            `GroupUser "member" was deleted outside, before its expiration (${moment(end)}); \`pulumi up\` grants it again for 10 hours`,
+            `GroupUser "member" was deleted outside Pulumi, before its expiration (${moment(end)}); \`pulumi up\` grants it again for 10 hours`,
             `    deleted by bruno@tidewater.example just now (${moment()})`,
         ]);
     });

@@ -28,8 +28,8 @@ describe("a refresh", () => {
                     `Group "${name}" drifted: description is "By hand" on the service, declared "Declared"`,
                     `Group "${name}" drifted: name is "${id}" on the service, declared "${name}"`,
                 ]),
-                'Group "three" was deleted outside; `pulumi up` recreates it',
-                'Group "four" was deleted outside; `pulumi up` recreates it',
+                'Group "three" was deleted outside Pulumi; `pulumi up` recreates it',
+                'Group "four" was deleted outside Pulumi; `pulumi up` recreates it',
             ].sort(),
         );
         expect(stack.names).toEqual(["one", "two"]);

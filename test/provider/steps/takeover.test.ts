@@ -64,7 +64,7 @@ describe("what takes over an object", () => {
         const { lines } = await stack.preview(program({ import: stream }));
         expect(lines[0]).toMatch(
             new RegExp(
-                `^EventStream "siem" imports ${stream}; .*hmacCredential1 is not returned by the service and is assumed to be as declared${END}$`,
+                `^EventStream "siem" imports ${stream}; the service does not return .*hmacCredential1, so the declared value is assumed${END}$`,
             ),
         );
         expect(lines[0]).not.toMatch(/name|webhookUrl/);

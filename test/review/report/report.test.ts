@@ -195,7 +195,7 @@ describe("what was declared, what is, and what is wanted", () => {
         expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
             none: [["Owner Platform: deleted outside; recreated"]],
         });
-        const line = 'Owner "platform" was deleted outside; `pulumi up` recreates it';
+        const line = 'Owner "platform" was deleted outside Pulumi; `pulumi up` recreates it';
         expect(await told([gone], [line])).toEqual({
             none: [["Owner Platform: deleted outside, and no longer declared"]],
         });
@@ -293,7 +293,7 @@ describe("what was declared, what is, and what is wanted", () => {
             "    deleted by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
             "    its last audit event is ROW_TOUCHED, by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
             "In all: 1 drifted",
-            'Owner "other" was deleted outside; `pulumi up` recreates it',
+            'Owner "other" was deleted outside Pulumi; `pulumi up` recreates it',
             'Owner "platform" imports 1',
             'Owner "platform" imports 1',
         ];

@@ -230,10 +230,10 @@ function textOf(path: string): string {
     }
     try {
         const stat = fstatSync(file);
-        if (!stat.isFile()) throw new CacheError(`${path} is not a regular file. Name another one.`);
+        if (!stat.isFile()) throw new CacheError(`${path} is not a regular file. Specify a different file.`);
         const { uid, mode } = stat;
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
-            throw new CacheError(`others may write ${path}. Delete it.`);
+            throw new CacheError(`other users can write to ${path}. Delete it.`);
         }
         // Other users may be able to read the file after a pipeline unpacked it.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);

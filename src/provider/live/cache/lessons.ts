@@ -77,7 +77,9 @@ export class Lessons {
     }
 }
 
-/** Writes that affected the same ids at about the same time, in order. */
+/**
+ * Writes that affected the same ids at about the same time, in order. Below, "touch" refers to such a group of writes.
+ */
 interface Touch {
     readonly ids: readonly string[];
     readonly writes: PendingWrite[];
@@ -118,7 +120,7 @@ export function lessonsFrom(
     for (const shown of operationsOf(touches.filter(isSettled))) lessons.push({ shown });
     for (const { event, whole, partial, siblings } of findings) {
         const others = [...partial, ...siblings];
-        // The event could belong to a write of another touch, unless each write has its own event.
+        // The event could belong to a write of one of the other touches, unless each write has its own event.
         const isClear = others.length === 0 || [...whole, ...others].every(isExact);
         if (isClear && whole.length > 0) lessons.push({ learned: formOf(event), by: operationsOf(whole) });
         const namesTooLittle = whole.length === 0 && partial.some(isOver);

@@ -334,16 +334,16 @@ describe("its file", () => {
         const pipe = join(folder, "pipe");
         execFileSync("mkfifo", ["-m", "600", pipe]);
         expect(await run({ path: pipe }).cache.recall(key)).toBeUndefined();
-        expect(lines).toEqual([`The cache is not used: ${pipe} is not a regular file. Name another one.`]);
+        expect(lines).toEqual([`The cache is not used: ${pipe} is not a regular file. Specify a different file.`]);
         expect(await run({ path: folder }).cache.recall(key)).toBeUndefined();
-        expect(lines.at(-1)).toBe(`The cache is not used: ${folder} is not a regular file. Name another one.`);
+        expect(lines.at(-1)).toBe(`The cache is not used: ${folder} is not a regular file. Specify a different file.`);
     });
 
     it("is refused if others may write it, or if it is a link", async () => {
         await read();
         chmodSync(path, 0o666);
         expect(await run().cache.recall(key)).toBeUndefined();
-        expect(lines.at(-1)).toBe(`The cache is not used: others may write ${path}. Delete it.`);
+        expect(lines.at(-1)).toBe(`The cache is not used: other users can write to ${path}. Delete it.`);
         const link = join(folder, "link");
         symlinkSync(path, link);
         expect(await run({ path: link }).cache.recall(key)).toBeUndefined();

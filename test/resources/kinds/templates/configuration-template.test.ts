@@ -47,7 +47,7 @@ it("takes what it cannot read to be as declared on import, and writes it with ad
     const successor = new Stack(ConfigurationTemplate.kind, world);
     const { lines } = await successor.preview(args(true), { import: id });
     expect(lines.join()).toContain(
-        "requestConfigurations is not returned by the service and is assumed to be as declared",
+        "the service does not return requestConfigurations, so the declared value is assumed",
     );
     await successor.up(args(true), { import: id, adopt: true });
     expect((await attached())[0]).toMatchObject({ auto_approval: true });
