@@ -74,7 +74,9 @@ test("without the consent to a probe everything is read, and nothing is written"
     const { parts, said } = await reads(() => stack.preview());
     await stack.setConfig("access-governance:cacheProbe", "true");
     expect(parts).toHaveLength(16);
-    expect(said).toContain("Set access-governance:cacheProbe to true to let each run create and delete a tag");
+    expect(said).toContain(
+        "access-governance:cacheProbe is not set. Set it to true to let each run create and delete a tag",
+    );
     expect(world.service.calls.writes()).toEqual([]);
 });
 

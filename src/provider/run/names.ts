@@ -80,8 +80,8 @@ export class Names {
     }
 
     /**
-     * Records the names in an object inside a response, which may refer to several other objects. A property such as
-     * `group_name` shows which object it names. A property `name` is used only if it can name only one of them.
+     * Records the names found in an object inside a response. A property such as `group_name` shows which object it
+     * names. A property `name` is used only if the object contains only one id that it can belong to.
      */
     private noteReferences(object: Properties): void {
         const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));

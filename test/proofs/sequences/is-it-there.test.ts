@@ -215,7 +215,7 @@ describe("a delete that is answered 404 is not believed while the object is ther
         faulty({ operation: "deleteGroup", answer: { status: 404 } });
         const { failures } = await stack.up([]);
         expect(failures.join()).toMatch(
-            /Group "team" exists, but the service does not find it for deletion: .* returned 404.* Nothing was changed; run again\./,
+            /Group "team" exists, but the service could not find it to delete it: .* returned 404.* Nothing was changed\. Run again\./,
         );
         expect(stack.names).toEqual(["team"]);
         healthy();

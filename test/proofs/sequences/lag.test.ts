@@ -87,7 +87,7 @@ describe("what was created a short time ago and is not found", () => {
         await stack.settle(team());
         const second = stack.id("team");
         expect(second).not.toBe(first);
-        const told = `replaced ${first}, which was not found then but exists now`;
+        const told = `replaced ${first}, which was not found at the time but exists now`;
         for (let run = 0; run < 2; run += 1) expect((await stack.preview(team())).lines.join("\n")).toContain(told);
         await stack.settle(team({ description: "Those who build" }));
         expect((await stack.preview(team({ description: "Those who build" }))).lines.join("\n")).toContain(told);

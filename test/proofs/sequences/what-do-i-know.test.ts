@@ -315,7 +315,7 @@ describe("settings that nobody declares stay with the people that they are for",
             await stack.settle(program(everyone));
             await restrict(everyone);
             const id = stack.id("team");
-            const wanted = fate.startsWith("moves") ? [contractors] : [];
+            const wanted = fate.startsWith("is kept") ? [contractors] : [];
             const guard = `requestConfigurations[1].requireMfaToRequest is true on the service and not declared; it ${fate}`;
             const [declared] = program(...wanted);
             const bare = [declare(Group.kind, "team", group())];
@@ -334,7 +334,7 @@ describe("settings that nobody declares stay with the people that they are for",
         await stack.settle(program(everyone));
         await restrict(everyone);
         const lines = await said(program(contractors));
-        expect(lines).toMatch(/requireMfaToRequest is true .* moves to|requireMfaToRequest is true .* is lost/);
+        expect(lines).toMatch(/requireMfaToRequest is true .* is kept in|requireMfaToRequest is true .* is lost/);
     });
 });
 

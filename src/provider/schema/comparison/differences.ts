@@ -14,7 +14,7 @@ import { counterparts, identityOf, identityText } from "./pairing.js";
 /** A difference in one property. */
 export interface Difference {
     readonly path: string;
-    /** Name of the top-level property that contains the path. */
+    /** Name of the top-level property at the start of the path. */
     readonly property: string;
     readonly live: unknown;
     readonly declared: unknown;
