@@ -19,8 +19,7 @@ const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Dat
 const followed = engineAddress(engine);
 if (followed) {
     followEngine(followed, () => process.exit());
-    // The engine stops its providers with SIGINT at the end of a run, and still shows what they print afterwards
-    // (docs/protocol.md).
+    // The engine stops its providers with SIGINT at the end of a run, and still shows what they print afterwards (docs/protocol.md).
     process.once("SIGINT", () => process.exit());
 }
 if (engine) process.once("exit", () => session.end());
@@ -28,8 +27,8 @@ if (engine) process.once("exit", () => session.end());
 const providers = new Map<string, ResourceProvider>();
 
 /**
- * Returns the dynamic provider of a kind. Stack states contain calls of this function with the kind's name, so
- * published names must be supported forever.
+ * Returns the dynamic provider of a kind. Stack states contain calls of this function with the kind's name, so published names must be
+ * supported forever.
  */
 export function kind(name: string): ResourceProvider {
     const known = providers.get(name);

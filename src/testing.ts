@@ -1,6 +1,4 @@
-/**
- * Helpers for testing your own program against a local service, without the Pulumi CLI, an account or network access.
- */
+/** Helpers for testing your own program against a local service, without the Pulumi CLI, an account or network access. */
 import { Directory } from "./access/answers/directory.js";
 import { accessTestSchema, evidenceFor } from "./access/guarantees/tests/access-test.js";
 import { testsText } from "./access/guarantees/tests/reports.js";
@@ -32,15 +30,15 @@ export interface TestOptions extends StackOptions {
     /** The service that the program calls. */
     readonly service: Service;
     /**
-     * "local" (default): the local engine, which needs no installation. "pulumi": the Pulumi CLI on PATH. "auto": the
-     * CLI if it is installed, otherwise the local engine.
+     * "local" (default): the local engine, which needs no installation. "pulumi": the Pulumi CLI on PATH. "auto": the CLI if it is
+     * installed, otherwise the local engine.
      */
     engine?: "auto" | "pulumi" | "local";
 }
 
 /**
- * Opens an empty stack of a program. Its configuration contains `config`, and the URL and token of `service`. Stack
- * files such as `Pulumi.dev.yaml` are not read. Close the stack when the tests end.
+ * Opens an empty stack of a program. Its configuration contains `config`, and the URL and token of `service`. Stack files such as
+ * `Pulumi.dev.yaml` are not read. Close the stack when the tests end.
  * @throws EngineError if the program does not exist
  */
 export function openStack({ service, engine = "local", config, ...options }: TestOptions): Promise<Stack> {
@@ -63,15 +61,9 @@ export interface ExpectedPrincipals {
     readonly ifUnknown?: "fail" | "pass";
 }
 
-/**
- * Expectations about some principals. `what` has the syntax of access tests, such as `reach resource:prod-db at level
- * write`.
- */
+/** Expectations about some principals. `what` has the syntax of access tests, such as `reach resource:prod-db at level write`. */
 export interface AccessExpectation {
-    /**
-     * @throws AccessExpectationError if one of the principals does not have this access, or if it could not be
-     * determined
-     */
+    /** @throws AccessExpectationError if one of the principals does not have this access, or if it could not be determined */
     can(what: string): Promise<void>;
     /** @throws AccessExpectationError if one of the principals has this access, or if it could not be determined */
     cannot(what: string): Promise<void>;
@@ -100,9 +92,8 @@ export async function startService(options?: ServiceOptions): Promise<Service> {
 const pending = new Map<string, Set<{ readonly name: string }>>();
 
 /**
- * Checks access in the organization of a service, for example after `stack.up()`: `await expectAccess(service, { who:
- * "group:Contractors" }).cannot("reach tag:data=customer unless approved by 2")`. Each expectation reads the
- * organization again.
+ * Checks access in the organization of a service, for example after `stack.up()`: `await expectAccess(service, { who: "group:Contractors"
+ * }).cannot("reach tag:data=customer unless approved by 2")`. Each expectation reads the organization again.
  * @param service a local service, or the URL and token of another service
  */
 export function expectAccess(

@@ -22,10 +22,7 @@ export class AccessGovernanceClient extends Areas {
 }
 
 class OwnersWithAnyName extends OwnersArea {
-    /**
-     * Returns the owner with this name. A name with a slash cannot be part of the URL path, so it is looked up in the
-     * list of owners.
-     */
+    /** Returns the owner with this name. A name with a slash cannot be part of the URL path, so it is looked up in the list of owners. */
     override async getByName(ownerName: string, options?: CallOptions): Promise<Answer<"getOwnerByName">> {
         if (!String(ownerName).includes("/")) return super.getByName(ownerName, options);
         for await (const owner of this.list({ name: ownerName }, options)) {

@@ -36,8 +36,8 @@ export interface CallOptions {
     /** Aborts the call, including its waits and retries. The call then throws an AbortedError. */
     readonly signal?: AbortSignal;
     /**
-     * Timeout of each attempt, in milliseconds. Default: the client's timeout. To limit all attempts together, pass
-     * `AbortSignal.timeout` as `signal`.
+     * Timeout of each attempt, in milliseconds. Default: the client's timeout. To limit all attempts together, pass `AbortSignal.timeout`
+     * as `signal`.
      */
     readonly timeoutMs?: number;
     /** Maximum number of retries. Default: the client's limit. */
@@ -56,9 +56,7 @@ const SILENT_MS = 5_000;
 /** Smaller differences between the two clocks are ignored. In milliseconds. */
 const SAME_TIME_MS = 2_000;
 
-/**
- * Calls the API over HTTP. Calls are typed by operation, subject to the request budget, and retried if that is safe.
- */
+/** Calls the API over HTTP. Calls are typed by operation, subject to the request budget, and retried if that is safe. */
 export class Client {
     readonly url: string;
     private readonly connection: Connection;
@@ -87,8 +85,8 @@ export class Client {
     }
 
     /**
-     * Calls an operation and returns the response body unchanged, including unknown fields and enum members. Retries
-     * transient failures: reads always, writes only if the service refused them (429) or never received them.
+     * Calls an operation and returns the response body unchanged, including unknown fields and enum members. Retries transient failures:
+     * reads always, writes only if the service refused them (429) or never received them.
      * @throws CallError
      */
     async call<Name extends OperationName>(
@@ -105,8 +103,8 @@ export class Client {
     }
 
     /**
-     * Sends a read and returns the response without validating it. Retries after 429, 408 and 5xx like `call`, but
-     * returns the last response instead of throwing.
+     * Sends a read and returns the response without validating it. Retries after 429, 408 and 5xx like `call`, but returns the last
+     * response instead of throwing.
      * @throws CallError if no response arrives, or if the wait would exceed `maxWaitMs`
      */
     async look(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<RawAnswer> {
@@ -174,8 +172,8 @@ export class Client {
     }
 
     /**
-     * Waits as long as before a retry, so that the caller can repeat a write that may already have taken effect.
-     * Returns false without waiting if the maximum number of attempts is reached or the error is not transient.
+     * Waits as long as before a retry, so that the caller can repeat a write that may already have taken effect. Returns false without
+     * waiting if the maximum number of attempts is reached or the error is not transient.
      * @param attempt number of the failed attempt, from 1
      * @param since start of that attempt, in milliseconds since 1970
      * @throws WaitLimitError if the wait would exceed `maxWaitMs`
@@ -186,10 +184,7 @@ export class Client {
         return true;
     }
 
-    /**
-     * The service's time in milliseconds since 1970, based on its last response. Before the first response, this
-     * machine's time.
-     */
+    /** The service's time in milliseconds since 1970, based on its last response. Before the first response, this machine's time. */
     now(): number {
         return this.clock() + this.aheadMs;
     }
@@ -201,8 +196,7 @@ export class Client {
 
     private adjustClock(date: unknown): void {
         const ahead = Date.parse(String(date)) - this.clock();
-        // Small differences are ignored: the Date header has a resolution of one second, and the response takes time to
-        // arrive.
+        // Small differences are ignored: the Date header has a resolution of one second, and the response takes time to arrive.
         if (!Number.isNaN(ahead)) this.aheadMs = Math.abs(ahead) < SAME_TIME_MS ? 0 : ahead;
     }
 

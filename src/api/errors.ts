@@ -16,8 +16,8 @@ export interface Failure {
 }
 
 /**
- * A failed API call. There is one subclass for each kind of failure. Catch errors by class, not by status. `message`
- * describes the call, its outcome, and what to do next.
+ * A failed API call. There is one subclass for each kind of failure. Catch errors by class, not by status. `message` describes the call,
+ * its outcome, and what to do next.
  */
 export class CallError extends Error {
     readonly failure: Failure;
@@ -25,10 +25,7 @@ export class CallError extends Error {
     readonly outcome: string;
     /** The part of `message` that describes what to do next. */
     readonly advice: string;
-    /**
-     * Whether a write may have taken effect although no response confirmed it. If so, check the object before you
-     * retry.
-     */
+    /** Whether a write may have taken effect although no response confirmed it. If so, check the object before you retry. */
     readonly ambiguous: boolean;
 
     constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
@@ -88,10 +85,7 @@ export class AbortedError extends CallError {
 }
 /** The response is not JSON, or does not match the API's schema. */
 export class MalformedAnswerError extends CallError {}
-/**
- * The response has a status that the API does not use. Either the address is wrong, or a proxy responded instead of the
- * service.
- */
+/** The response has a status that the API does not use. Either the address is wrong, or a proxy responded instead of the service. */
 export class UnexpectedStatusError extends MalformedAnswerError {}
 /** The wait before the next attempt would exceed `maxWaitMs`. `cause` is the error of the last attempt. */
 export class WaitLimitError extends CallError {

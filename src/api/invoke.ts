@@ -8,10 +8,7 @@ import type { Parts } from "./parameters.js";
 /** Return value of an operation's method: a list, or the promise of a response. */
 export type Invoked = List<unknown, unknown> | Promise<unknown>;
 
-/**
- * Calls the method of an operation whose name is known only at run time, such as `groups.listUsers` for
- * `getGroupUsers`.
- */
+/** Calls the method of an operation whose name is known only at run time, such as `groups.listUsers` for `getGroupUsers`. */
 export function invoke(
     client: AccessGovernanceClient,
     name: OperationName,

@@ -50,8 +50,7 @@ export class List<One, Body> implements AsyncIterable<One> {
     ) {}
 
     /**
-     * Reads one page with one call. The page size is taken from the query; if it is not set there, the API's default is
-     * used.
+     * Reads one page with one call. The page size is taken from the query; if it is not set there, the API's default is used.
      * @param next `next` of the previous page. Default: the first page.
      */
     async page(next?: string): Promise<Page<One, Body>> {
@@ -69,9 +68,8 @@ export class List<One, Body> implements AsyncIterable<One> {
     }
 
     /**
-     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Skips items
-     * that were already on an earlier page: if objects are created or deleted while the list is read, items can move to
-     * the next page.
+     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Skips items that were already on an
+     * earlier page: if objects are created or deleted while the list is read, items can move to the next page.
      * @throws MalformedAnswerError also if the service returns a cursor that was already used
      */
     async *pages(): AsyncGenerator<Page<One, Body>, void> {

@@ -26,8 +26,7 @@ export interface ManualEntry {
     readonly summary: string;
     readonly deprecated?: boolean;
     /**
-     * Set if the operation returns a list. `paged`: the items are in a property of the response. `bare`: the response
-     * itself is the list.
+     * Set if the operation returns a list. `paged`: the items are in a property of the response. `bare`: the response itself is the list.
      */
     readonly list?: "paged" | "bare";
     readonly description?: string;

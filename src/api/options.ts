@@ -16,14 +16,13 @@ export interface ClientOptions extends BudgetOptions {
     /** Milliseconds before the first retry, doubled for each further retry. Default: 500. */
     readonly retryDelayMs?: number;
     /**
-     * Maximum total of all waits of the client, in milliseconds. The client waits before a retry if the service
-     * requested it, failed, or did not respond. A call whose wait would exceed the limit fails with a WaitLimitError.
-     * Default: 300,000.
+     * Maximum total of all waits of the client, in milliseconds. The client waits before a retry if the service requested it, failed, or
+     * did not respond. A call whose wait would exceed the limit fails with a WaitLimitError. Default: 300,000.
      */
     readonly maxWaitMs?: number;
     /**
-     * Maximum size of a response in bytes, after decompression. A call with a larger response fails with a
-     * TooLargeAnswerError. Default: 64 MiB.
+     * Maximum size of a response in bytes, after decompression. A call with a larger response fails with a TooLargeAnswerError. Default: 64
+     * MiB.
      */
     readonly maxAnswerBytes?: number;
     /** Called with a message when a wait of more than five seconds begins. */

@@ -9,8 +9,8 @@ export interface Parts {
 }
 
 /**
- * Validates parameters. Returns the first problem (path, value, and allowed values), or undefined. Accepts unknown
- * fields in the body, because callers may change a response that contains such fields and send it back.
+ * Validates parameters. Returns the first problem (path, value, and allowed values), or undefined. Accepts unknown fields in the body,
+ * because callers may change a response that contains such fields and send it back.
  */
 export function problemOf(entry: OperationEntry, parts: Parts): string | undefined {
     return (
@@ -29,18 +29,13 @@ export function namesIn(entry: OperationEntry): Record<Place, readonly string[]>
     return { path: known(entry.pathParameters), query: known(entry.query), body: known(entry.body) };
 }
 
-/**
- * Returns the path below the base URL. Parameters are percent-encoded, because ids such as ARNs contain `/` and `:`.
- */
+/** Returns the path below the base URL. Parameters are percent-encoded, because ids such as ARNs contain `/` and `:`. */
 export function pathOf(entry: OperationEntry, parts: Parts): string {
     const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(LONE_SURROGATE, "\ufffd");
     return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(name)));
 }
 
-/**
- * The query string with its question mark, or "". Empty values are sent, because "" is the id of the default access
- * level.
- */
+/** The query string with its question mark, or "". Empty values are sent, because "" is the id of the default access level. */
 export function queryOf(entry: OperationEntry, { query = {} }: Parts): string {
     const pairs = Object.entries(query).flatMap(([name, value]) => {
         if (value === undefined) return [];
@@ -56,10 +51,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 type Place = "path" | "query" | "body";
 
-/**
- * Returns the problem if a parameter has an unknown name. It must be refused, because the service would ignore a
- * misspelled filter.
- */
+/** Returns the problem if a parameter has an unknown name. It must be refused, because the service would ignore a misspelled filter. */
 function unknownName(place: Place, schema: z.ZodType | undefined, given: Parts["query"] = {}): string | undefined {
     const names = known(schema);
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
@@ -80,10 +72,7 @@ function invalid(place: Place, schema: z.ZodType | undefined, value: unknown): s
     return `${[place, ...issue.path].join(".")}${shown}: ${allowed}`;
 }
 
-/**
- * Whether a value must not be shown. Request bodies may contain credentials, so of their strings only ids and enum
- * members are shown.
- */
+/** Whether a value must not be shown. Request bodies may contain credentials, so of their strings only ids and enum members are shown. */
 function maybeSecret(place: Place, issue: z.core.$ZodIssue, found: unknown): boolean {
     if (found === undefined || typeof found === "object") return true;
     if (typeof found !== "string" || place !== "body") return false;

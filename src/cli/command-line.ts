@@ -8,8 +8,8 @@ import { isExplained } from "./explanations.js";
 import { reflowed } from "./screen/help.js";
 
 /**
- * Functions that add the commands. Only the command in use is loaded: the API, the kinds and the local service take
- * several times longer to load than to run.
+ * Functions that add the commands. Only the command in use is loaded: the API, the kinds and the local service take several times longer to
+ * load than to run.
  */
 const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = {
     serve: async (program) => (await import("./commands/serve.js")).addServe(program),

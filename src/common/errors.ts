@@ -1,6 +1,6 @@
 /**
- * An error that the user can understand and resolve. Only its message is shown, without a stack trace. Each class has
- * an entry of the same name in docs/errors.md.
+ * An error that the user can understand and resolve. Only its message is shown, without a stack trace. Each class has an entry of the same
+ * name in docs/errors.md.
  */
 export abstract class PlainError extends Error {
     constructor(message: string) {
@@ -48,17 +48,14 @@ export class CacheError extends PlainError {}
 export class WrongOrganizationError extends PlainError {}
 
 /**
- * A wrong declaration: invalid on its own, or in conflict with the rest of the organization. A preview collects these
- * errors and fails at its end.
+ * A wrong declaration: invalid on its own, or in conflict with the rest of the organization. A preview collects these errors and fails at
+ * its end.
  */
 export abstract class DeclarationError extends PlainError {
     constructor(
         /** Description of the fault, and the first way to resolve it. */
         readonly fault: string,
-        /**
-         * Other ways to resolve the fault, one per line. Shared by similar faults, so they must not mention a specific
-         * object.
-         */
+        /** Other ways to resolve the fault, one per line. Shared by similar faults, so they must not mention a specific object. */
         readonly advice: readonly string[] = [],
     ) {
         super([fault, ...advice].join("\n"));
@@ -80,10 +77,7 @@ export class AmbiguousNameError extends PlainError {}
 /** An object that was expected to exist does not exist. */
 export class MissingError extends PlainError {}
 
-/**
- * The service does not return an object that was written recently. It may have been deleted, or it may not be visible
- * yet.
- */
+/** The service does not return an object that was written recently. It may have been deleted, or it may not be visible yet. */
 export class NotVisibleError extends PlainError {}
 
 /** Two responses contradict each other about whether an object exists. */
@@ -95,10 +89,7 @@ export class InterferenceError extends PlainError {}
 /** The API returned an incomplete list, so a result based on it would be unreliable. */
 export class IncompleteListError extends PlainError {}
 
-/**
- * Objects with the name prefix of a `verify --write` run already exist, but this tool did not create them for this
- * user.
- */
+/** Objects with the name prefix of a `verify --write` run already exist, but this tool did not create them for this user. */
 export class ForeignObjectError extends PlainError {}
 
 /** Another `verify --write` run uses the same journal. */

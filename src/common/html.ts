@@ -10,8 +10,8 @@ export type Html = ReturnType<typeof escaping>;
 type Value = string | number | Phrase | Html | readonly Html[];
 
 /**
- * Builds HTML from a template. Values are escaped, unless they are HTML. External texts in a phrase are isolated, so
- * that a right-to-left text does not reorder the text around it.
+ * Builds HTML from a template. Values are escaped, unless they are HTML. External texts in a phrase are isolated, so that a right-to-left
+ * text does not reorder the text around it.
  */
 export function html(own: TemplateStringsArray, ...values: readonly Value[]): Html {
     return escaping(own, ...values.map(shown));

@@ -50,10 +50,7 @@ function glued(pieces: readonly string[]): string {
     );
 }
 
-/**
- * A code span, in which text is not formatted, linked or treated as a mention. Its fence is longer than any run of
- * backticks in it.
- */
+/** A code span, in which text is not formatted, linked or treated as a mention. Its fence is longer than any run of backticks in it. */
 function span(text: string): string {
     const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
     const fence = "`".repeat(longest + 1);

@@ -1,7 +1,6 @@
 /**
- * Colors of the HTML pages, as CSS custom properties. Wider access is orange, like a warning. Narrower access is blue,
- * because color-blind people can distinguish it from orange. Color is never the only cue: a symbol or a word always
- * accompanies it.
+ * Colors of the HTML pages, as CSS custom properties. Wider access is orange, like a warning. Narrower access is blue, because color-blind
+ * people can distinguish it from orange. Color is never the only cue: a symbol or a word always accompanies it.
  */
 export const PALETTE = {
     light: `--ground: #f6f7f9; --panel: #fff; --text: #1b2129; --quiet: #56606c; --line: #d3d9e0; --accent: #0b57a4;

@@ -3,18 +3,16 @@ import { lineOf } from "./printable.js";
 /** Text from an external source, such as the name of a group. */
 export interface Foreign {
     readonly value: string;
-    /**
-     * Whether to put the text in quotation marks, in formats that do not otherwise distinguish it from our own words.
-     */
+    /** Whether to put the text in quotation marks, in formats that do not otherwise distinguish it from our own words. */
     readonly isQuoted: boolean;
 }
 
 type Value = string | number | Phrase;
 
 /**
- * Text for people that keeps our own words apart from external texts, such as names. Only the template of `prose` is
- * our own; the strings inserted into it are external. Each output format escapes external texts, so that a name cannot
- * format a page, become a link, mention a user or move a cursor.
+ * Text for people that keeps our own words apart from external texts, such as names. Only the template of `prose` is our own; the strings
+ * inserted into it are external. Each output format escapes external texts, so that a name cannot format a page, become a link, mention a
+ * user or move a cursor.
  */
 export class Phrase {
     private constructor(
@@ -23,8 +21,7 @@ export class Phrase {
     ) {}
 
     /**
-     * @param values strings are external texts; a text is marked as quoted if the template has quotation marks around
-     * it, as in `"${name}"`
+     * @param values strings are external texts; a text is marked as quoted if the template has quotation marks around it, as in `"${name}"`
      */
     static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Phrase {
         const parts: (string | Foreign)[] = [];
@@ -48,9 +45,8 @@ export class Phrase {
     }
 
     /**
-     * Wraps a text that the code computed from its own words, numbers and dates. It is treated as our own text only if
-     * it contains no characters that could format, link or mention. If an external text is passed by mistake, it is
-     * therefore harmless.
+     * Wraps a text that the code computed from its own words, numbers and dates. It is treated as our own text only if it contains no
+     * characters that could format, link or mention. If an external text is passed by mistake, it is therefore harmless.
      */
     static plain(this: void, text: string): Phrase {
         return PLAIN.test(text) && !MARKUP.test(text) ? new Phrase(text === "" ? [] : [text]) : prose`${text}`;
@@ -109,8 +105,5 @@ export function firstOf(values: readonly Value[], most: number, between = prose`
 /** Letters, digits, and punctuation that has no effect in Markdown and HTML. */
 const PLAIN = /^[\p{L}\p{M}\p{Nd} ,;:.?()'"’›→…−+-]*$/u;
 
-/**
- * Patterns of such characters that still act as markup: a list, a URL, a workflow command, or a reference to an issue
- * or a commit.
- */
+/** Patterns of such characters that still act as markup: a list, a URL, a workflow command, or a reference to an issue or a commit. */
 const MARKUP = /^\s|^[-+]|^\d+[.)]|\.(?=[^\s.;,:)"])|::|\p{L}-\d|(?=[a-f]*\d)[\da-f]{7}/iu;

@@ -11,9 +11,8 @@ const CONTEXT = 12;
 const LONGEST_LINE = 1000;
 
 /**
- * Returns a text as one line that is safe to print in a terminal, a log or a page. Otherwise control characters could
- * move the cursor, bidirectional marks and zero-width characters could disguise the text, and a pipeline could run
- * workflow commands in it.
+ * Returns a text as one line that is safe to print in a terminal, a log or a page. Otherwise control characters could move the cursor,
+ * bidirectional marks and zero-width characters could disguise the text, and a pipeline could run workflow commands in it.
  */
 export function printable(text: string): string {
     return text.replace(UNSEEN, " ").replace(COMMAND, "$& ");
@@ -23,14 +22,14 @@ const UNSEEN =
     /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]+/gu;
 
 /**
- * Markers of workflow commands. GitHub looks for `::` at the start of a line, and a line may be wrapped at any space.
- * Azure and older GitHub runners look for the other markers anywhere in a line.
+ * Markers of workflow commands. GitHub looks for `::` at the start of a line, and a line may be wrapped at any space. Azure and older
+ * GitHub runners look for the other markers anywhere in a line.
  */
 const COMMAND = /(?<!\S):(?=:)|##(?=\[|vso\[)/g;
 
 /**
- * Escapes the engine's color markup. The engine removes the rest of the text after a mark, and panics at an unknown
- * mark, so the name of an object could otherwise hide a line of a preview or crash the engine.
+ * Escapes the engine's color markup. The engine removes the rest of the text after a mark, and panics at an unknown mark, so the name of an
+ * object could otherwise hide a line of a preview or crash the engine.
  */
 export function unmarked(text: string): string {
     return text.replaceAll("<{%", "<{ %");
@@ -51,9 +50,7 @@ function quotedWithin(value: unknown, most: number): string {
     return shortened(json, most);
 }
 
-/**
- * Formats two values for one line. If both are strings and one is long, shows only the part where they start to differ.
- */
+/** Formats two values for one line. If both are strings and one is long, shows only the part where they start to differ. */
 export function quotedPair(one: unknown, other: unknown): readonly [string, string] {
     const sides = [one, other] as const;
     const isLong = sides.some((side) => typeof side === "string" && side.length > LONGEST_OF_TWO);

@@ -1,10 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 
-/**
- * Loads a dependency of @pulumi/pulumi, such as gRPC, YAML or the protocol classes, in the version that @pulumi/pulumi
- * itself uses.
- */
+/** Loads a dependency of @pulumi/pulumi, such as gRPC, YAML or the protocol classes, in the version that @pulumi/pulumi itself uses. */
 export const requireFromPulumi: (name: string) => unknown = createRequire(
     createRequire(__filename).resolve("@pulumi/pulumi"),
 );

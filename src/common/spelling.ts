@@ -1,7 +1,6 @@
 /**
- * Returns the known word of which `word` is probably a misspelling: they differ only in case or separators, or by at
- * most `edits` edits (insertion, deletion or replacement of a character, or a swap of two). Undefined if there is no
- * such word, or if `word` itself is known.
+ * Returns the known word of which `word` is probably a misspelling: they differ only in case or separators, or by at most `edits` edits
+ * (insertion, deletion or replacement of a character, or a swap of two). Undefined if there is no such word, or if `word` itself is known.
  */
 export function meant(word: string, known: readonly string[], edits = 1): string | undefined {
     if (known.includes(word)) return undefined;
@@ -14,10 +13,7 @@ export function hint(word: string, known: readonly string[], edits?: number): st
     return one === undefined ? "" : `; did you mean ${JSON.stringify(one)}?`;
 }
 
-/**
- * Returns up to `most` names of which `word` (or a single word in it) is probably a misspelling. The most likely name
- * is first.
- */
+/** Returns up to `most` names of which `word` (or a single word in it) is probably a misspelling. The most likely name is first. */
 export function likeliest(word: string, names: Iterable<string>, most: number): string[] {
     const wanted = plain(word);
     const edits = Math.min(3, Math.floor(wanted.length / 3));

@@ -1,7 +1,6 @@
 /**
- * Creates components for programs in other languages. Runs in a separate process, because it needs Pulumi's SDK, which
- * the plugin does not load. The plugin starts this process for the first component, and forwards the engine's requests
- * to it.
+ * Creates components for programs in other languages. Runs in a separate process, because it needs Pulumi's SDK, which the plugin does not
+ * load. The plugin starts this process for the first component, and forwards the engine's requests to it.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UnknownKindError } from "../common/errors.js";

@@ -17,8 +17,8 @@ export const functions: ReadonlyMap<string, Callable> = new Map(
 );
 
 /**
- * The operation (such as a preview) during which a program calls a function, as reported by the engine; `unknown` if
- * the engine is too old to report it.
+ * The operation (such as a preview) during which a program calls a function, as reported by the engine; `unknown` if the engine is too old
+ * to report it.
  */
 export type Phase = "preview" | "up" | "unknown";
 

@@ -1,9 +1,9 @@
 import { createRequire, Module } from "node:module";
 
 /**
- * Runs `load` with a stand-in for Pulumi's SDK, because loading the SDK would take longer than the rest of the start.
- * The plugin needs only the kinds, but the same files also define the resource classes for programs. The plugin never
- * instantiates those classes, so any base class will do.
+ * Runs `load` with a stand-in for Pulumi's SDK, because loading the SDK would take longer than the rest of the start. The plugin needs only
+ * the kinds, but the same files also define the resource classes for programs. The plugin never instantiates those classes, so any base
+ * class will do.
  */
 export function withoutSdk<T>(load: () => T): T {
     const path = createRequire(__filename).resolve("@pulumi/pulumi");

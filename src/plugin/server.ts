@@ -68,8 +68,8 @@ export function methodsOf(
             const news = fromStruct(request.getNews());
             return checked(news, settingFaults(news));
         }),
-        // Never requests a replacement. If the URL changed, each resource fails with an error that names the setting
-        // that allows the change.
+        // Never requests a replacement. If the URL changed, each resource fails with an error that names the setting that allows the
+        // change.
         diffConfig: unary(async (request: proto.DiffRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
             const isSame = JSON.stringify(olds) === JSON.stringify(news);
@@ -184,8 +184,8 @@ function streaming<Request>(work: (request: Request) => Promise<readonly object[
 }
 
 /**
- * Converts an error for gRPC. An error that the user can understand is reported as its message; any other error is a
- * bug, and is reported with its stack trace.
+ * Converts an error for gRPC. An error that the user can understand is reported as its message; any other error is a bug, and is reported
+ * with its stack trace.
  */
 function failureOf(error: unknown): object {
     if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };

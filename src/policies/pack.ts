@@ -18,8 +18,8 @@ export interface PolicyOptions {
     /** Level of rules that are not listed in `rules`. Default: the default level of each rule. */
     readonly enforcementLevel?: EnforcementLevel;
     /**
-     * Settings by name, which apply to every rule that has them. For example, they define which groups are sensitive,
-     * external or break-glass.
+     * Settings by name, which apply to every rule that has them. For example, they define which groups are sensitive, external or
+     * break-glass.
      */
     readonly settings?: SettingValues;
     /** Options of individual rules, by name. A level can be used instead of an object. */
@@ -52,9 +52,9 @@ export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPoli
 }
 
 /**
- * Creates the Pulumi policy of a rule. Stack policies receive the live properties, including undeclared ones, but
- * not the metadata that distinguishes them. Therefore, a stack rule also receives each resource as the program declares it,
- * and stores it in `declared` until it checks the stack.
+ * Creates the Pulumi policy of a rule. Stack policies receive the live properties, including undeclared ones, but not the metadata that
+ * distinguishes them. Therefore, a stack rule also receives each resource as the program declares it, and stores it in `declared` until it
+ * checks the stack.
  */
 function policyOf(
     rule: PolicyRule,

@@ -10,9 +10,7 @@ export interface ProgramResource {
     readonly urn: string;
     /** The properties that the program declares. Values that are known only after `pulumi up` are `unknownValue`. */
     readonly given: Properties;
-    /**
-     * URNs of the resources that provide the value of a property, by property. They are known even if the value is not.
-     */
+    /** URNs of the resources that provide the value of a property, by property. They are known even if the value is not. */
     readonly uses: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -19,8 +19,8 @@ export function requestableOf(program: Program, target: ProgramResource): Place[
 }
 
 /**
- * Returns the lists of reviewer stages of a group or resource. Each entry is the object that contains the list, and the
- * name of the property.
+ * Returns the lists of reviewer stages of a group or resource. Each entry is the object that contains the list, and the name of the
+ * property.
  */
 export function stageListsOf(program: Program, target: ProgramResource): (readonly [Place, string])[] {
     return [
@@ -43,8 +43,7 @@ export function stagesOf(resource: Place): Place[] {
 }
 
 /**
- * Returns a number of minutes: undefined if it is not specified, null if it is not known yet. The meaning of -1 and 0
- * depends on the field.
+ * Returns a number of minutes: undefined if it is not specified, null if it is not known yet. The meaning of -1 and 0 depends on the field.
  */
 export function minutesOf(value: unknown): number | undefined | null {
     if (isUnknown(value)) return null;

@@ -40,9 +40,8 @@ function givenOf(props: object): Properties {
 }
 
 /**
- * Copies a value from Pulumi's policy SDK. Reading an unknown value there throws an error, for which Pulumi would stop
- * the rule and report only an advisory. The copy contains `unknownValue` instead, so that the rule can check the other
- * values.
+ * Copies a value from Pulumi's policy SDK. Reading an unknown value there throws an error, for which Pulumi would stop the rule and report
+ * only an advisory. The copy contains `unknownValue` instead, so that the rule can check the other values.
  */
 function valueAt(owner: object, key: string | number): unknown {
     let value: unknown;

@@ -33,10 +33,7 @@ export interface PolicyRule {
     /** The requirement, as a sentence. */
     readonly description: string;
     readonly enforcementLevel: EnforcementLevel;
-    /**
-     * `resource` checks each resource separately, before it is registered. `stack` checks all resources together, at
-     * the end.
-     */
+    /** `resource` checks each resource separately, before it is registered. `stack` checks all resources together, at the end. */
     readonly scope: "resource" | "stack";
     readonly settings: Settings;
     /**

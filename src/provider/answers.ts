@@ -30,8 +30,7 @@ export class UserError extends Error {
 }
 
 /**
- * Runs `work` and converts errors that a user can understand. Other errors are bugs in this package and are rethrown
- * unchanged.
+ * Runs `work` and converts errors that a user can understand. Other errors are bugs in this package and are rethrown unchanged.
  * @throws UserError
  */
 export async function withUserErrors<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -48,8 +47,8 @@ export async function withUserErrors<T>({ session, kind }: Task, caller: Caller,
 }
 
 /**
- * Returns a function that removes the values of secret properties from a text. Needed because the service may repeat
- * them in an error message.
+ * Returns a function that removes the values of secret properties from a text. Needed because the service may repeat them in an error
+ * message.
  */
 export function cleared(kind: Kind, caller: Caller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);

@@ -15,8 +15,8 @@ import { read } from "./steps/refresh.js";
 import { update } from "./steps/writing.js";
 
 /**
- * Serves a kind as a Pulumi dynamic provider. Handles all peculiarities of that protocol (docs/protocol.md shows where
- * they were observed), and parses all input that it receives. One session serves all kinds of a process.
+ * Serves a kind as a Pulumi dynamic provider. Handles all peculiarities of that protocol (docs/protocol.md shows where they were observed),
+ * and parses all input that it receives. One session serves all kinds of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
     const task = { session, kind };
@@ -35,8 +35,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             const clear = cleared(kind, caller);
             const shown = (text: string): string => lineOf(clear(text));
             return {
-                // In a preview, the engine passes the inputs of a changed resource to the program as its outputs, so
-                // the inputs carry the fault.
+                // In a preview, the engine passes the inputs of a changed resource to the program as its outputs, so the inputs carry the
+                // fault.
                 inputs:
                     fault === undefined ? inputs : { ...inputs, [FAULT]: { ...fault, lines: fault.lines.map(shown) } },
                 // The property is empty because the engine would print the value of a named property in clear text.
@@ -79,8 +79,8 @@ function assertFaultless({ properties, resource }: Caller): void {
 }
 
 /**
- * The SDK prints the stack trace of an error from diff, read or delete, and the engine prints its message below the
- * resource. The thrown error has a short stack trace, so that the message is not printed twice.
+ * The SDK prints the stack trace of an error from diff, read or delete, and the engine prints its message below the resource. The thrown
+ * error has a short stack trace, so that the message is not printed twice.
  */
 async function run<T>(task: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
     try {

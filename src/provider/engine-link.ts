@@ -42,9 +42,9 @@ export function engineIsAlive({ host, port }: EngineAddress): Promise<boolean> {
 }
 
 /**
- * Calls `onDeath` as soon as the engine is dead. Normally an engine stops its providers, but a killed engine cannot,
- * and its provider would continue to write during the next run. The link is an idle connection, which the operating
- * system closes with the engine's process. The link does not keep this process running.
+ * Calls `onDeath` as soon as the engine is dead. Normally an engine stops its providers, but a killed engine cannot, and its provider would
+ * continue to write during the next run. The link is an idle connection, which the operating system closes with the engine's process. The
+ * link does not keep this process running.
  */
 export async function followEngine(address: EngineAddress, onDeath: () => void): Promise<void> {
     do await linkEnd(address);
@@ -59,8 +59,8 @@ async function isStillAlive(address: EngineAddress): Promise<boolean> {
 }
 
 /**
- * Connects like a gRPC client, because the server would close a connection on which it does not receive anything.
- * Returns when the link is closed.
+ * Connects like a gRPC client, because the server would close a connection on which it does not receive anything. Returns when the link is
+ * closed.
  */
 function linkEnd({ host, port }: EngineAddress): Promise<void> {
     return new Promise((resolve) => {

@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A resource that a program will declare. The program's process announces it to the provider's process, so that the
- * provider can read several objects at once; the engine requests them one by one. It contains keys and property names
- * but no other values; the forecast file also contains the names of looked-up objects. Forecasts only improve
- * performance: without one, each read starts only when the engine requests the resource, and a wrong forecast costs one
- * unnecessary read.
+ * A resource that a program will declare. The program's process announces it to the provider's process, so that the provider can read
+ * several objects at once; the engine requests them one by one. It contains keys and property names but no other values; the forecast file
+ * also contains the names of looked-up objects. Forecasts only improve performance: without one, each read starts only when the engine
+ * requests the resource, and a wrong forecast costs one unnecessary read.
  */
 export interface Forecast {
     /** Name of the kind. */
@@ -18,10 +17,7 @@ export interface Forecast {
     readonly provider: number;
     /** Key properties whose values are known. */
     readonly key: Readonly<Record<string, string>>;
-    /**
-     * Key properties that contain the id of a resource that was forecast earlier, each with the number of that
-     * forecast, from 0.
-     */
+    /** Key properties that contain the id of a resource that was forecast earlier, each with the number of that forecast, from 0. */
     readonly ids: Readonly<Record<string, number>>;
     /** Names of the properties that the program sets. */
     readonly given: readonly string[];
@@ -39,8 +35,8 @@ interface Preview {
 }
 
 /**
- * Returns the path of the forecast file. It is derived from the engine's address, which both processes know. Undefined
- * if no private folder is available.
+ * Returns the path of the forecast file. It is derived from the engine's address, which both processes know. Undefined if no private folder
+ * is available.
  */
 export function forecastFile(engine: string): string | undefined {
     const port = /:(\d+)$/.exec(engine)?.[1];
@@ -95,8 +91,7 @@ export class ForecastWriter {
             if (this.state === "new") this.open();
             if (this.state === "open") appendFileSync(this.file, text);
         } catch {
-            // The disk may be full, or the folder deleted. The provider then reads each object when the engine requests
-            // it.
+            // The disk may be full, or the folder deleted. The provider then reads each object when the engine requests it.
             this.state = "closed";
         }
     }
@@ -127,10 +122,7 @@ export class ForecastReader {
     private offset = 0;
     private inode: number | undefined;
 
-    /**
-     * @param since time in milliseconds since 1970; a file that was last written before it comes from a killed program,
-     * and is ignored
-     */
+    /** @param since time in milliseconds since 1970; a file that was last written before it comes from a killed program, and is ignored */
     constructor(
         private readonly file: string,
         private readonly since: number,

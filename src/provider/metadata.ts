@@ -39,8 +39,8 @@ export interface Program {
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
     /**
-     * Values that the program set itself for fields that have a default. Undefined for inputs of earlier versions,
-     * which did not record them.
+     * Values that the program set itself for fields that have a default. Undefined for inputs of earlier versions, which did not record
+     * them.
      */
     readonly explicit?: Explicit;
     /** Metadata that is stored in the state unchanged. */
@@ -70,10 +70,7 @@ export interface State {
     readonly tried: readonly string[];
     /** Ids of missing objects that this one replaced. If the service lags, it may return them again. */
     readonly former: readonly string[];
-    /**
-     * Set if the create did not get a response and the object was not found. Contains the ids of the objects that
-     * already had its key.
-     */
+    /** Set if the create did not get a response and the object was not found. Contains the ids of the objects that already had its key. */
     readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
 }
@@ -161,8 +158,8 @@ export interface Kept {
 }
 
 /**
- * Returns `properties`, but with the live values of those that the last run failed to write. Anything that differs from
- * the result was changed outside Pulumi.
+ * Returns `properties`, but with the live values of those that the last run failed to write. Anything that differs from the result was
+ * changed outside Pulumi.
  */
 export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
     const known = Object.entries(properties).map(([name, value]) => [
@@ -173,9 +170,9 @@ export function confirmed(properties: Properties, tried: readonly string[], foun
 }
 
 /**
- * Builds the outputs of a kind with these `fields` and `results`: all properties and the metadata. A property without a
- * value is null, because a missing property would stay unknown in later previews. A secret that the program no longer
- * declares is also null, because the state would contain it in clear text.
+ * Builds the outputs of a kind with these `fields` and `results`: all properties and the metadata. A property without a value is null,
+ * because a missing property would stay unknown in later previews. A secret that the program no longer declares is also null, because the
+ * state would contain it in clear text.
  */
 export function outputsOf(fields: Fields, results: readonly string[], kept: Kept): Record<string, unknown> {
     const { declared, live } = kept;
@@ -201,9 +198,9 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
 }
 
 /**
- * Returns the live values of declared properties that the service does not return. They can contain more than is
- * declared: a part that the program no longer declares stays on the service, and only the state shows it. Omits
- * secrets, because the state would contain them in clear text.
+ * Returns the live values of declared properties that the service does not return. They can contain more than is declared: a part that the
+ * program no longer declares stays on the service, and only the state shows it. Omits secrets, because the state would contain them in
+ * clear text.
  */
 function unreadIn(fields: Fields, { declared, live, metadata, formerSecrets = [] }: Kept): Properties {
     const secrets = [...names(metadata.__secrets), ...formerSecrets];

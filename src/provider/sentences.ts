@@ -26,10 +26,7 @@ interface Secrets {
     readonly secrets: readonly string[];
 }
 
-/**
- * Formats a resource by its name in the program, such as `Group "prod-oncall"`. If it does not have a name, uses the
- * id.
- */
+/** Formats a resource by its name in the program, such as `Group "prod-oncall"`. If it does not have a name, uses the id. */
 export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
     return `${kind} ${quoted(name || (id ?? ""))}`;
 }
@@ -61,8 +58,8 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
 }
 
 /**
- * Describes a change made outside Pulumi. Like `differenceText`, but for a set it lists what was added and removed
- * since the last declaration, `before`.
+ * Describes a change made outside Pulumi. Like `differenceText`, but for a set it lists what was added and removed since the last
+ * declaration, `before`.
  */
 export function driftText(
     kind: Kind,
@@ -139,9 +136,8 @@ function membersText(
 }
 
 /**
- * Describes lists of objects that differ in length: `stages: 1 element on the service, 2 declared; stages[0].operator
- * is "AND" on the service, declared "OR"`. If the complete lists were shown, they would be cut off before the first
- * difference.
+ * Describes lists of objects that differ in length: `stages: 1 element on the service, 2 declared; stages[0].operator is "AND" on the
+ * service, declared "OR"`. If the complete lists were shown, they would be cut off before the first difference.
  */
 function elementsText(kind: Kind, { path, live, declared }: Difference, nameOf: NameOf): string | undefined {
     if (!Array.isArray(live) || !Array.isArray(declared) || live.length === declared.length) return undefined;

@@ -13,31 +13,22 @@ export interface Config {
 
 /** Settings of a provider process: the client options and the following. */
 export interface Settings extends ClientOptions {
-    /**
-     * Whether to accept that all objects were deleted. Otherwise the run stops, because this looks like the wrong
-     * organization.
-     */
+    /** Whether to accept that all objects were deleted. Otherwise the run stops, because this looks like the wrong organization. */
     readonly allowMissing: boolean;
     /**
-     * Whether to treat an existing object that matches a declared new one as created by an earlier run that could not
-     * record it. The user consents to this for a single run, so the setting comes from the environment, not from the
-     * stack.
+     * Whether to treat an existing object that matches a declared new one as created by an earlier run that could not record it. The user
+     * consents to this for a single run, so the setting comes from the environment, not from the stack.
      */
     readonly allowTakeover: boolean;
     /** Time after a write during which reads may not show it yet, in milliseconds. Default: 10 minutes. */
     readonly lagMs?: number | undefined;
     /** Former URL of the service. Objects that were created at this URL are treated as objects of `url`. */
     readonly formerUrl?: string;
-    /**
-     * Path of the file that caches earlier reads. Null: the default file in the user's cache folder. Default: no cache.
-     */
+    /** Path of the file that caches earlier reads. Null: the default file in the user's cache folder. Default: no cache. */
     readonly cache?: string | null;
     /** Defaults for fields that the program omits, by field name. `checkDefaults` validates them. */
     readonly defaults?: Properties;
-    /**
-     * Whether each run is allowed to create and delete a tag. The audit events of the tag prove that the list of events
-     * is up to date.
-     */
+    /** Whether each run is allowed to create and delete a tag. The audit events of the tag prove that the list of events is up to date. */
     readonly cacheProbe?: boolean;
 }
 
@@ -72,8 +63,8 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * Checks all `keys` of a stack's configuration for unknown settings. If the project itself is named access-governance,
- * its own settings have the same prefix; then only names that look like a misspelled setting are refused.
+ * Checks all `keys` of a stack's configuration for unknown settings. If the project itself is named access-governance, its own settings
+ * have the same prefix; then only names that look like a misspelled setting are refused.
  * @throws SettingsError that names the setting to correct
  */
 export function checkSettings(keys: readonly string[], project: string): void {
@@ -89,10 +80,10 @@ export function checkSettings(keys: readonly string[], project: string): void {
 }
 
 /**
- * Reads the settings from the stack's configuration (`access-governance:*`) and from the environment. Two settings that
- * the configuration does not contain are taken from the environment: url from ACCESS_GOVERNANCE_URL, and token from
- * ACCESS_GOVERNANCE_TOKEN or OPAL_AUTH_TOKEN. allowHttp can be set in either source (ACCESS_GOVERNANCE_ALLOW_HTTP).
- * allowTakeover can be set only in the environment (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
+ * Reads the settings from the stack's configuration (`access-governance:*`) and from the environment. Two settings that the configuration
+ * does not contain are taken from the environment: url from ACCESS_GOVERNANCE_URL, and token from ACCESS_GOVERNANCE_TOKEN or
+ * OPAL_AUTH_TOKEN. allowHttp can be set in either source (ACCESS_GOVERNANCE_ALLOW_HTTP). allowTakeover can be set only in the environment
+ * (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
  * @throws SettingsError that names the setting to change
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {

@@ -127,8 +127,7 @@ export const campaigns: Source = {
 };
 
 /**
- * Creates a source that reads objects by id or lists them all. The property for the id is named after the kind: an
- * `App` has an `appId`.
+ * Creates a source that reads objects by id or lists them all. The property for the id is named after the kind: an `App` has an `appId`.
  */
 function source(name: string, read: Source["read"], list: Source["list"]): Source {
     return { name, id: `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, read, list };

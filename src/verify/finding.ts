@@ -11,10 +11,7 @@ export const CONTRACT_HEADINGS = {
 } as const;
 export type ContractHeading = keyof typeof CONTRACT_HEADINGS;
 
-/**
- * A difference between the responses of an operation and the API description. Does not contain data of the
- * organization.
- */
+/** A difference between the responses of an operation and the API description. Does not contain data of the organization. */
 export interface ContractFinding {
     readonly heading: ContractHeading;
     readonly operation: OperationName;
@@ -53,8 +50,8 @@ export class Findings {
 }
 
 /**
- * Maximum number of unknown fields of an object. An object with more is treated as a map, whose keys are not reported
- * because they are data.
+ * Maximum number of unknown fields of an object. An object with more is treated as a map, whose keys are not reported because they are
+ * data.
  */
 const MOST_FIELDS = 8;
 

@@ -26,7 +26,10 @@ export interface Verification {
 /** `incomplete`: no differences in the contract, but access was not compared. */
 export type Verdict = "agrees" | "disagrees" | "incomplete";
 
-/** Compares the service with the API description and with the access model. Only reads. @throws CallError if the service cannot be used at all */
+/**
+ * Compares the service with the API description and with the access model. Only reads. @throws CallError if the service cannot be used at
+ * all
+ */
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });

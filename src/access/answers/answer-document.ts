@@ -16,8 +16,8 @@ import {
     type WhyAnswer,
 } from "./questions.js";
 
-// Types of the JSON documents that contain the answers. Each id is accompanied by its name. Expiration dates are ISO
-// dates; null means that access does not expire.
+// Types of the JSON documents that contain the answers. Each id is accompanied by its name. Expiration dates are ISO dates; null means that
+// access does not expire.
 
 export interface NamedId {
     readonly type: string;
@@ -63,10 +63,7 @@ interface AnswerDocument {
 export interface WhoDocument extends AnswerDocument {
     readonly aspect: Aspect;
     readonly target: NamedId;
-    /**
-     * Number of people and machines. A person with several access levels is counted once, but appears in `people` once
-     * per level.
-     */
+    /** Number of people and machines. A person with several access levels is counted once, but appears in `people` once per level. */
     readonly count: number;
     readonly people: readonly (NamedId & Way)[];
     readonly unknowns: readonly NamedUnknown[];

@@ -79,10 +79,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     ]);
 }
 
-/**
- * Text of a `why` answer: the verdict on the aspect in question, then a line for each aspect that applies or is
- * unknown.
- */
+/** Text of a `why` answer: the verdict on the aspect in question, then a line for each aspect that applies or is unknown. */
 export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
     const { directory } = knowledge;
     const relevant = findings.filter(({ verdict }) => verdict !== "no");
@@ -233,9 +230,7 @@ function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
-/**
- * Number of targets of each type. For `has`, bundles are not mentioned, because a bundle does not grant access itself.
- */
+/** Number of targets of each type. For `has`, bundles are not mentioned, because a bundle does not grant access itself. */
 function thingWords(targets: readonly Target[], aspect: Aspect): Phrase {
     return plain(targetsText(targets) || `no ${aspect === "has" ? "group or resource" : "group, resource or bundle"}`);
 }

@@ -12,9 +12,8 @@ export interface Person extends Named {
 export type Thing = Target & Named;
 
 /**
- * Finds the principal or target that matches a text. Tries the following matches in order, and uses the first that
- * succeeds: id, email, name, name or email ignoring case, a word of the name, the beginning of the name or email, any
- * part of the name or email.
+ * Finds the principal or target that matches a text. Tries the following matches in order, and uses the first that succeeds: id, email,
+ * name, name or email ignoring case, a word of the name, the beginning of the name or email, any part of the name or email.
  */
 export class Finder {
     readonly #people: readonly Person[];

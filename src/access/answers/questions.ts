@@ -45,9 +45,7 @@ export interface WhoAnswer {
     readonly unknowns: readonly Unknown[];
 }
 
-/**
- * Returns all principals to whom the aspect applies for a target, such as all who have it or all who can request it.
- */
+/** Returns all principals to whom the aspect applies for a target, such as all who have it or all who can request it. */
 export function whoCan({ model }: Knowledge, aspect: Aspect, target: Target): WhoAnswer {
     const { size, unknowns } = model.who(aspect, target);
     const standings = setsOf(model, aspect, target).flatMap(({ set, level }) =>
@@ -113,10 +111,7 @@ export function whyCan({ model }: Knowledge, personId: string, target: Target): 
 export interface DifferenceAnswer {
     readonly aspect: Aspect;
     readonly personIds: readonly [string, string];
-    /**
-     * Targets that only one of the people has, in the order of `personIds`. Different levels of a target count as
-     * different targets.
-     */
+    /** Targets that only one of the people has, in the order of `personIds`. Different levels of a target count as different targets. */
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
     /** Targets that one person has, while it is unknown whether the other has them. */
     readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];

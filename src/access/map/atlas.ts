@@ -10,9 +10,7 @@ export class Atlas {
     /** Undefined if the page does not show a change. */
     readonly after: Ways | undefined;
     readonly search: Search;
-    /**
-     * All objects that can be selected, by key. Objects that exist after the change have the names that they have then.
-     */
+    /** All objects that can be selected, by key. Objects that exist after the change have the names that they have then. */
     readonly #entries = new Map<string, Entry>();
 
     constructor(before: AccessModel, after?: AccessModel) {

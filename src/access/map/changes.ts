@@ -3,8 +3,8 @@ import { TABLES } from "../model/facts/records.js";
 import { sortedText } from "./columns.js";
 
 /**
- * Returns the changes that turn `before` into `after`, removals first. Does not remove unknowns of `before`, because a
- * change cannot remove them. Does not change the time at which the facts were read.
+ * Returns the changes that turn `before` into `after`, removals first. Does not remove unknowns of `before`, because a change cannot remove
+ * them. Does not change the time at which the facts were read.
  */
 export function changesBetween(before: Facts, after: Facts): Change[] {
     const removals: Change[] = [];

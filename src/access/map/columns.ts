@@ -1,14 +1,12 @@
-/**
- * Records of one type, stored as columns of indexes into a list of shared values. Takes a fifth of the space of JSON.
- */
+/** Records of one type, stored as columns of indexes into a list of shared values. Takes a fifth of the space of JSON. */
 export interface Columns {
     readonly count: number;
     readonly columns: Readonly<Record<string, Column>>;
 }
 
 /**
- * Numbers, or run-length encoded differences between them: `{ runs: [5, 3] }` means 5, 10, 15. Columns of sequential
- * ids and of sorted records need only a few runs.
+ * Numbers, or run-length encoded differences between them: `{ runs: [5, 3] }` means 5, 10, 15. Columns of sequential ids and of sorted
+ * records need only a few runs.
  */
 export type Column = readonly number[] | { readonly runs: readonly number[] };
 

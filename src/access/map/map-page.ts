@@ -9,16 +9,13 @@ import { STYLE } from "./style.js";
 export interface MapOptions {
     /** Heading and title of the page. */
     readonly title: string;
-    /**
-     * The organization after the change, or a list of changes. If set, the page shows before and after side by side.
-     */
+    /** The organization after the change, or a list of changes. If set, the page shows before and after side by side. */
     readonly after?: Facts | readonly Change[];
 }
 
 /**
- * Returns a map of access as a single HTML page. The page does not load other files or use the network; its content
- * security policy forbids both. The output is deterministic. It contains names, email addresses and access of all
- * users, so treat it as confidential.
+ * Returns a map of access as a single HTML page. The page does not load other files or use the network; its content security policy forbids
+ * both. The output is deterministic. It contains names, email addresses and access of all users, so treat it as confidential.
  */
 export function pageOf(before: Facts, { title, after }: MapOptions): string {
     const facts = settled(before);

@@ -15,9 +15,7 @@ export interface Picture {
 export interface PictureNode {
     /** Key of a place, or of a crowd. */
     readonly key: string;
-    /**
-     * Set if the node is a crowd, which represents several places. Contains their type, and their number on each side.
-     */
+    /** Set if the node is a crowd, which represents several places. Contains their type, and their number on each side. */
     readonly crowd?: { readonly of: string; readonly type: Place["type"]; readonly counts: readonly number[] };
     /** Whether the node exists on each side (before and after the change). */
     readonly isOn: readonly boolean[];
@@ -68,9 +66,8 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
 }
 
 /**
- * Draws everything that a person can reach, or everyone who can reach a group or resource, with all steps in between.
- * If a node has many neighbors of a type, draws only some of them (changed ones first), and combines the others into a
- * crowd.
+ * Draws everything that a person can reach, or everyone who can reach a group or resource, with all steps in between. If a node has many
+ * neighbors of a type, draws only some of them (changed ones first), and combines the others into a crowd.
  * @param opened keys of crowds that are expanded
  */
 export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<string>): Picture {

@@ -15,8 +15,8 @@ export interface Row {
     readonly was?: number;
     readonly is?: number;
     /**
-     * Last steps of the paths to the target, after the change if it still exists then. Undefined in rows about people,
-     * for which the steps are computed on demand.
+     * Last steps of the paths to the target, after the change if it still exists then. Undefined in rows about people, for which the steps
+     * are computed on demand.
      */
     readonly through?: readonly Step[];
 }

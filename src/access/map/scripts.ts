@@ -14,9 +14,7 @@ const DIST = join(__dirname, "../../../dist");
 
 let known: Script | undefined;
 
-/**
- * Bundles the compiled modules of the page as CommonJS functions, so that generating a page does not require a bundler.
- */
+/** Bundles the compiled modules of the page as CommonJS functions, so that generating a page does not require a bundler. */
 export function pageScript(): Script {
     known ??= scriptFrom(join(DIST, "access/map/page/main.js"));
     return known;
@@ -37,8 +35,7 @@ function scriptFrom(entry: string): Script {
         const text = readFileSync(file, "utf8")
             .replace(/^\/\/# sourceMappingURL=.*$/gm, "")
             .replace(/\brequire\("([^"]+)"\)/g, (_, name: string) => `require(${add(resolve(name))})`);
-        // `</script>` would close the element, even inside a string. Escaping it is safe because it only occurs inside
-        // strings.
+        // `</script>` would close the element, even inside a string. Escaping it is safe because it only occurs inside strings.
         const held = text.replace(/<(?=\/?script|!--)/gi, "\\x3c");
         modules[number] = `function(require,exports,module){${held}\n}`;
         return number;

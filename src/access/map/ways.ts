@@ -16,8 +16,8 @@ export interface Place {
 export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
 
 /**
- * One step of access: from a person to a group or resource, from a group to a group that contains it or to a resource
- * that it grants, or from a resource to a child resource.
+ * One step of access: from a person to a group or resource, from a group to a group that contains it or to a resource that it grants, or
+ * from a resource to a child resource.
  */
 export interface Step {
     /** Keys of the places at which the step starts and ends. */
@@ -25,8 +25,7 @@ export interface Step {
     readonly to: string;
     readonly by: Cause;
     /**
-     * Id of the access level; "" is the default level. Ignored for `parent`, because child resources have the same
-     * level as their parent.
+     * Id of the access level; "" is the default level. Ignored for `parent`, because child resources have the same level as their parent.
      */
     readonly level: string;
     /** Expiration in milliseconds since 1970, or NEVER. */
@@ -68,10 +67,7 @@ export class Ways {
         this.#readGroups();
     }
 
-    /**
-     * Access that people can get in several steps. Evaluated on first use, because it takes seconds in a large
-     * organization.
-     */
+    /** Access that people can get in several steps. Evaluated on first use, because it takes seconds in a large organization. */
     get escalation(): Escalation {
         this.#escalation ??= new Escalation(this.model);
         return this.#escalation;
@@ -138,8 +134,7 @@ export class Ways {
         const on = this.between(from, to);
         const found: Step[][] = [];
         let open: Step[][] = on.size === 0 ? [] : [[]];
-        // Searches breadth-first, so that shorter paths come first. The number of paths per round is limited to bound
-        // the work.
+        // Searches breadth-first, so that shorter paths come first. The number of paths per round is limited to bound the work.
         while (open.length > 0 && found.length < most) {
             const next: Step[][] = [];
             for (const path of open) {
@@ -155,10 +150,7 @@ export class Ways {
         return found.slice(0, most);
     }
 
-    /**
-     * Follows steps from a place. Returns the places that can be reached, each with the expiration of the path that
-     * lasts longest.
-     */
+    /** Follows steps from a place. Returns the places that can be reached, each with the expiration of the path that lasts longest. */
     #spread(
         start: string,
         stepsAt: (key: string) => readonly Step[],

@@ -14,16 +14,16 @@ export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove"
 export type Aspect = (typeof ASPECTS)[number];
 
 /**
- * Whether the aspect is about requests. Expirations in its sets are based on a request made now, so they represent a
- * duration rather than a date.
+ * Whether the aspect is about requests. Expirations in its sets are based on a request made now, so they represent a duration rather than a
+ * date.
  */
 export function isRequested(aspect: Aspect): boolean {
     return aspect === "mayRequest" || aspect === "getsWithoutApproval";
 }
 
 /**
- * Determines who can do what in an organization. Requires only the facts, not the service or a program. Results are
- * cached; `with` reuses those that a change does not affect.
+ * Determines who can do what in an organization. Requires only the facts, not the service or a program. Results are cached; `with` reuses
+ * those that a change does not affect.
  */
 export class AccessModel {
     readonly memberships: Memberships;
@@ -64,18 +64,15 @@ export class AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
     }
 
-    /**
-     * Returns the model after users gained access. Suitable only for a few evaluations, because results of this model
-     * are not reused.
-     */
+    /** Returns the model after users gained access. Suitable only for a few evaluations, because results of this model are not reused. */
     afterGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, undefined, this);
     }
 
     /**
-     * Returns the model in which each user may have gained access, independently of other users and at any time. A gain
-     * only gives a user additional request configurations and never forces a stricter one on them. Reviewers who exist
-     * only because of a gain are not required to approve.
+     * Returns the model in which each user may have gained access, independently of other users and at any time. A gain only gives a user
+     * additional request configurations and never forces a stricter one on them. Reviewers who exist only because of a gain are not
+     * required to approve.
      */
     withPossibleGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, this.initial ?? this);
@@ -86,8 +83,7 @@ export class AccessModel {
         if (this.#later?.records.at === time) return this.#later;
         const earlier = this.earlier?.at(time);
         const records = laterRecords(this.records, time, this.earlier?.records, earlier?.records);
-        // When access expires, differences can only disappear. So the differences that are possible now include those
-        // at the later time.
+        // When access expires, differences can only disappear. So the differences that are possible now include those at the later time.
         this.#later = new AccessModel(records, earlier, this.#reach);
         return this.#later;
     }
@@ -115,9 +111,8 @@ export class AccessModel {
     }
 
     /**
-     * Users who can get the target, or something that grants it, with fewer than `count` approvals by other people.
-     * Approvals by Paladins are not counted. Includes users who can get it without a request, but not users who merely
-     * have it already.
+     * Users who can get the target, or something that grants it, with fewer than `count` approvals by other people. Approvals by Paladins
+     * are not counted. Includes users who can get it without a request, but not users who merely have it already.
      */
     withFewerApprovals(target: Target, count: number): PrincipalSet {
         return this.#withGiving(target, (one) =>
@@ -136,9 +131,7 @@ export class AccessModel {
         return this.memberships.together(groups.map(({ id }) => this.memberships.matching(id)));
     }
 
-    /**
-     * Users who can approve their own requests for the target, or for something that grants it, without anyone else.
-     */
+    /** Users who can approve their own requests for the target, or for something that grants it, without anyone else. */
     ownApprovers(target: Target): PrincipalSet {
         return this.#withGiving(target, (one) => {
             const reviewed = this.requests.offers(one).filter(({ rule }) => !rule.autoApproval);
@@ -147,9 +140,8 @@ export class AccessModel {
     }
 
     /**
-     * Users who can request the target, or get it without approval, by the id of the level. `any` contains those who
-     * can choose any level. Undefined for bundles, and for resources whose levels were not read if only the default
-     * level is mentioned anywhere.
+     * Users who can request the target, or get it without approval, by the id of the level. `any` contains those who can choose any level.
+     * Undefined for bundles, and for resources whose levels were not read if only the default level is mentioned anywhere.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, nestings, levels } = this.records;
@@ -165,8 +157,8 @@ export class AccessModel {
         // If the levels were not read, a request can be for any level, but a group grants one particular level.
         const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
         const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
-        // Groups, and resources that are known not to have levels, are requested at the default level. Levels that are
-        // added later are not considered.
+        // Groups, and resources that are known not to have levels, are requested at the default level. Levels that are added later are not
+        // considered.
         const isRead =
             target.type === "group" ||
             (target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined);

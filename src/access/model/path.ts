@@ -17,10 +17,7 @@ interface Held {
     readonly until: string | null;
 }
 
-/**
- * One step of a path that starts at a person. Expirations (`until`) are ISO dates, or null if the access does not
- * expire.
- */
+/** One step of a path that starts at a person. Expirations (`until`) are ISO dates, or null if the access does not expire. */
 export type PathStep =
     /** The person has a direct grant of a resource, or a direct membership in a group. */
     | (To<"grant" | "member"> & Held)
@@ -38,10 +35,7 @@ export type PathStep =
     | (To<"administrator"> & { readonly ownerId: string })
     /** The person has a scoped role with these permissions over the target. */
     | (To<"role"> & { readonly roleId: string; readonly permissions: readonly string[] })
-    /**
-     * The person has a role in the organization. `roleId` is the resource that grants it; undefined if it comes from
-     * the invitation.
-     */
+    /** The person has a role in the organization. `roleId` is the resource that grants it; undefined if it comes from the invitation. */
     | (To<"organizationRole"> & { readonly roleId?: string; readonly role: OrganizationRole })
     /** The person can grant the target to themselves. */
     | To<"selfGrant">
@@ -50,18 +44,15 @@ export type PathStep =
     /** The person can approve any request for the target. */
     | To<"decision">
     /**
-     * The person can request the target. `groupId` is the matching group in the condition; undefined for the default
-     * configuration. `linkedId` is the linked group that the person can see; undefined if they can see the target
-     * itself.
+     * The person can request the target. `groupId` is the matching group in the condition; undefined for the default configuration.
+     * `linkedId` is the linked group that the person can see; undefined if they can see the target itself.
      */
     | (To<"request"> & { readonly level: string; readonly groupId?: string; readonly linkedId?: string })
     /** Requests are approved automatically. */
     | To<"autoApproval">
     /** The person can approve their own request without anyone else. */
     | To<"ownApproval">
-    /**
-     * The person reviews in a stage (counted from 1), either as a user of the owner or as the delegate of a reviewer.
-     */
+    /** The person reviews in a stage (counted from 1), either as a user of the owner or as the delegate of a reviewer. */
     | (To<"reviewer"> & { readonly stage: number; readonly ownerId?: string; readonly standsInFor?: string })
     /** All users can see the target. */
     | To<"everybody">
@@ -69,8 +60,8 @@ export type PathStep =
     | (To<"shownTo"> & { readonly groupId: string });
 
 /**
- * Returns a path that explains why an aspect applies to a person and a target: the shortest of the paths that last
- * longest. Returns undefined if the aspect does not apply, or if this is unknown.
+ * Returns a path that explains why an aspect applies to a person and a target: the shortest of the paths that last longest. Returns
+ * undefined if the aspect does not apply, or if this is unknown.
  * @param level id of the level at which the person has the target. Default: any level. Only used for the aspect `has`.
  */
 export function pathOf(
@@ -82,8 +73,7 @@ export function pathOf(
 ): PathStep[] | undefined {
     const number = model.records.principals.find(userId);
     if (number === undefined) return undefined;
-    // The search determines whether they have the target at this level. This is faster than `who`, which unites all
-    // levels.
+    // The search determines whether they have the target at this level. This is faster than `who`, which unites all levels.
     if (aspect === "has" && level !== undefined) return holdingPath(model, number, target, level);
     if (!model.who(aspect, target).has(number)) return undefined;
     switch (aspect) {

@@ -68,8 +68,8 @@ export function ruleOfStep(step: PathStep): RuleNumber {
 }
 
 /**
- * Numbers of the rules, starting with those that are most likely to be wrong. Direct grants come last, because they are
- * read from the API while everything else is derived.
+ * Numbers of the rules, starting with those that are most likely to be wrong. Direct grants come last, because they are read from the API
+ * while everything else is derived.
  */
 const MOST_DOUBTFUL: readonly RuleNumber[] = [6, 12, 8, 4, 3, 1];
 

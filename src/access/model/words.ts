@@ -13,8 +13,8 @@ export interface Names {
 }
 
 /**
- * Describes a path in words, to continue a sentence about its person: `in "Payments on-call" → which grants "prod-db"
- * until 3 March 2027, 14:00 UTC`.
+ * Describes a path in words, to continue a sentence about its person: `in "Payments on-call" → which grants "prod-db" until 3 March 2027,
+ * 14:00 UTC`.
  * @param topic id of the object that the text is about, which the path refers to as "it"
  */
 export function pathWords(path: readonly PathStep[], names: Names, topic?: string): Phrase {

@@ -7,8 +7,8 @@ import { isScopedRole, type Organization } from "./reads/organization.js";
 import { type Around, dependsOn } from "./scope.js";
 
 /**
- * Finds all targets that a change may affect. To do this, reads nestings, resources of groups, permissions of roles,
- * and the users of some owners.
+ * Finds all targets that a change may affect. To do this, reads nestings, resources of groups, permissions of roles, and the users of some
+ * owners.
  */
 export class ChangeReach {
     constructor(
@@ -18,8 +18,8 @@ export class ChangeReach {
     ) {}
 
     /**
-     * Returns the targets that a change may affect: the targets that it refers to, the groups that contain them,
-     * everything that these grant, and targets whose rules refer to one of these objects.
+     * Returns the targets that a change may affect: the targets that it refers to, the groups that contain them, everything that these
+     * grant, and targets whose rules refer to one of these objects.
      */
     async targets({
         targets,
@@ -48,8 +48,7 @@ export class ChangeReach {
             ...[...allResources.values()].filter(named).map(({ id }) => id),
         ]);
         this.#addBelow(resources);
-        // Users who get a role also get power over the targets that it covers, and over everything that these targets
-        // grant.
+        // Users who get a role also get power over the targets that it covers, and over everything that these targets grant.
         const covered = await this.withWhatTheyGive(await this.#coveredBy(resources, permissions));
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
@@ -63,8 +62,8 @@ export class ChangeReach {
     }
 
     /**
-     * Returns the targets and everything that they grant to users: groups that contain a group, resources of groups,
-     * and resources below a resource.
+     * Returns the targets and everything that they grant to users: groups that contain a group, resources of groups, and resources below a
+     * resource.
      */
     async withWhatTheyGive(targets: readonly Target[]): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
@@ -84,8 +83,8 @@ export class ChangeReach {
     }
 
     /**
-     * Ids of the roles whose holders can see or administer one of the targets: all roles in the organization, and the
-     * scoped roles that cover a target.
+     * Ids of the roles whose holders can see or administer one of the targets: all roles in the organization, and the scoped roles that
+     * cover a target.
      */
     async rolesOver(targets: readonly Target[]): Promise<string[]> {
         const roles = [...this.organization.resources.values()].filter(isScopedRole);
@@ -96,8 +95,8 @@ export class ChangeReach {
     }
 
     /**
-     * Adds the groups that contain these groups or that are linked to them. Linked groups matter because a request for
-     * one goes to its source, and because memberships expire in all of them at once.
+     * Adds the groups that contain these groups or that are linked to them. Linked groups matter because a request for one goes to its
+     * source, and because memberships expire in all of them at once.
      */
     async #addContaining(groups: Set<string>): Promise<void> {
         const { nestings, bindings } = this.organization;
@@ -124,8 +123,8 @@ export class ChangeReach {
     }
 
     /**
-     * Targets over which the roles among these resources provide a power. If a role shows everything to its holders,
-     * also all targets that they can request.
+     * Targets over which the roles among these resources provide a power. If a role shows everything to its holders, also all targets that
+     * they can request.
      */
     async #coveredBy(resourceIds: ReadonlySet<string>, permissions: readonly Permission[]): Promise<Target[]> {
         const { resources, targets } = this.organization;
@@ -140,10 +139,7 @@ export class ChangeReach {
         });
     }
 
-    /**
-     * Ids of the owners that include one of these users. The list of owners does not contain their users, so every
-     * owner is read.
-     */
+    /** Ids of the owners that include one of these users. The list of owners does not contain their users, so every owner is read. */
     async #ownersWith(userIds: readonly string[]): Promise<string[]> {
         if (userIds.length === 0) return [];
         const { owners } = this.organization;

@@ -13,8 +13,8 @@ export interface Evidence {
 }
 
 /**
- * Reads the evidence and adds it to the facts. Reads three lists for each tag, and makes one call for each target whose
- * levels are required.
+ * Reads the evidence and adds it to the facts. Reads three lists for each tag, and makes one call for each target whose levels are
+ * required.
  */
 export async function withEvidence(client: Client, facts: Facts, { tags, leveled: of }: Evidence): Promise<Facts> {
     const wanted = { ofUsers: true, ...(tags !== "all" && { texts: tags }) };

@@ -3,8 +3,7 @@ import type { Facts } from "../model/facts/facts.js";
 import type { AccessModel } from "../model/model.js";
 
 /**
- * Returns a clause which warns that the facts may be incomplete because the token may not be able to read every object.
- * Empty if it can.
+ * Returns a clause which warns that the facts may be incomplete because the token may not be able to read every object. Empty if it can.
  */
 export function blindSpots(model: AccessModel, facts: Facts): Phrase[] {
     const token = limitedToken(model, facts);
@@ -13,8 +12,8 @@ export function blindSpots(model: AccessModel, facts: Facts): Phrase[] {
 }
 
 /**
- * Describes the token that was used to read the facts. Undefined if the user of the token can see everything because of
- * a role in the organization.
+ * Describes the token that was used to read the facts. Undefined if the user of the token can see everything because of a role in the
+ * organization.
  */
 export function limitedToken({ administration, records }: AccessModel, { readBy }: Facts): Phrase | undefined {
     const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];

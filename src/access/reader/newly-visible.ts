@@ -7,18 +7,15 @@ import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./reads/details.js";
 import type { Organization } from "./reads/organization.js";
 
-/**
- * Maximum number of calls to read the visibility of targets that require approval. More calls would make a review too
- * slow.
- */
+/** Maximum number of calls to read the visibility of targets that require approval. More calls would make a review too slow. */
 const MAX_CALLS = 100;
 
 /** Number of calls needed to read a bundle: one each for its visibility, its groups and its resources. */
 const CALLS_PER_BUNDLE = 3;
 
 /**
- * Targets that become visible to users when they join a group. Finding them is expensive, because the API cannot list
- * the targets that are visible to a group, and cannot return the visibility of several targets in one call.
+ * Targets that become visible to users when they join a group. Finding them is expensive, because the API cannot list the targets that are
+ * visible to a group, and cannot return the visibility of several targets in one call.
  */
 export interface NewlyVisible {
     /** Targets that become visible to users, and everything that these targets grant. */
@@ -30,8 +27,8 @@ export interface NewlyVisible {
 }
 
 /**
- * Reads the visibility of all targets that users may be able to get without approval once they can see them. Reads the
- * visibility of other targets only if there are few, or if `isWhole` is set.
+ * Reads the visibility of all targets that users may be able to get without approval once they can see them. Reads the visibility of other
+ * targets only if there are few, or if `isWhole` is set.
  */
 export async function readNewlyVisible(
     organization: Organization,
@@ -92,9 +89,7 @@ interface Newcomers {
     readonly after: AccessModel;
     /** Ids of groups that gain members, or may gain members. */
     readonly groupIds: ReadonlySet<string>;
-    /**
-     * Ids of resources that gain holders, or may gain holders. Holders can see the bundles that contain the resource.
-     */
+    /** Ids of resources that gain holders, or may gain holders. Holders can see the bundles that contain the resource. */
     readonly resourceIds: ReadonlySet<string>;
     readonly users: PrincipalSet;
     /** Newcomers who are delegates of other users. */
@@ -125,8 +120,8 @@ function newcomersOf(before: AccessModel, after: AccessModel): Newcomers {
 }
 
 /**
- * Whether newcomers may be able to get a target without approval once they can see it. An estimate that does not
- * require reading the users of owners.
+ * Whether newcomers may be able to get a target without approval once they can see it. An estimate that does not require reading the users
+ * of owners.
  */
 function isSuspect({ after, delegates }: Newcomers, target: Target): boolean {
     const governed = requested(after, target);
@@ -135,10 +130,7 @@ function isSuspect({ after, delegates }: Newcomers, target: Target): boolean {
     );
 }
 
-/**
- * Whether newcomers can get a target without approval by others, or may be able to. Requires that the users of owners
- * have been read.
- */
+/** Whether newcomers can get a target without approval by others, or may be able to. Requires that the users of owners have been read. */
 function getsAlone({ after, users, delegates }: Newcomers, target: Target): boolean {
     const governed = requested(after, target);
     if (!governed) return false;
@@ -151,8 +143,8 @@ function getsAlone({ after, users, delegates }: Newcomers, target: Target): bool
 }
 
 /**
- * Whether any stage can only be approved by users of the admin owner or their delegates. Users of the admin owner can
- * already see the target, so it does not become visible to them.
+ * Whether any stage can only be approved by users of the admin owner or their delegates. Users of the admin owner can already see the
+ * target, so it does not become visible to them.
  */
 function needsAdministrator({ stages }: RequestRule, adminOwnerId: string | undefined): boolean {
     return stages.some(

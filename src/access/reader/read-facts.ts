@@ -3,8 +3,8 @@ import type { Facts } from "../model/facts/facts.js";
 import { type FactsAround, type ReadAroundOptions, Reading, type ReadOptions } from "./reading.js";
 
 /**
- * Reads all facts about who can do what. Facts that the token does not have permission to read, or that the API does
- * not return, become unknowns.
+ * Reads all facts about who can do what. Facts that the token does not have permission to read, or that the API does not return, become
+ * unknowns.
  * @throws any error of an API call except "forbidden" and "not found"
  */
 export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {

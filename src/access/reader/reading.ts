@@ -17,15 +17,11 @@ import type { Around } from "./scope.js";
 
 /** What to read, and callbacks that report progress. */
 export interface ReadOptions {
-    /**
-     * Objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is
-     * read.
-     */
+    /** Objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is read. */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
     /**
-     * Called after the lists have been read and before the details of their objects are read. If it throws, reading
-     * stops with that error.
+     * Called after the lists have been read and before the details of their objects are read. If it throws, reading stops with that error.
      */
     readonly listed?: (lists: NamedFacts) => void;
 }
@@ -36,8 +32,8 @@ export interface ReadAroundOptions {
     /** Returns the changes, based on the facts read up to this point. */
     readonly changes: (facts: Facts) => readonly Change[];
     /**
-     * Whether to read the visibility of every target if users join a group. By default, reads it for targets that they
-     * may be able to get without approval, and for all other targets only if there are few.
+     * Whether to read the visibility of every target if users join a group. By default, reads it for targets that they may be able to get
+     * without approval, and for all other targets only if there are few.
      */
     readonly isWhole?: boolean;
     readonly progress?: (done: number, total: number) => void;
@@ -46,9 +42,7 @@ export interface ReadAroundOptions {
 /** The facts that a change may affect, and what may be missing from them. */
 export interface FactsAround {
     readonly facts: Facts;
-    /**
-     * Objects that the change refers to, but that do not occur in any list. The facts contain them without properties.
-     */
+    /** Objects that the change refers to, but that do not occur in any list. The facts contain them without properties. */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
     /** Clauses about targets that were not read, but that users may be able to see and request after the change. */
     readonly notRead: readonly Phrase[];
@@ -230,10 +224,7 @@ export class Reading {
         };
     }
 
-    /**
-     * Reads targets. If only the facts around a change are read, also reads the holders of the roles that cover these
-     * targets.
-     */
+    /** Reads targets. If only the facts around a change are read, also reads the holders of the roles that cover these targets. */
     async #readTargets(targets: readonly Target[]): Promise<void> {
         await Promise.all(targets.map((target) => this.#details.target(target)));
         const roles = this.options.around ? await this.#reach.rolesOver(targets) : [];
@@ -267,9 +258,8 @@ export class Reading {
 
     /**
      * Reads a list.
-     * @param of type of the objects that all become unknown if the token does not have permission to read the list. If
-     * null, no object becomes unknown. If undefined, the error is thrown instead, because the other data is of no use
-     * without this list.
+     * @param of type of the objects that all become unknown if the token does not have permission to read the list. If null, no object
+     * becomes unknown. If undefined, the error is thrown instead, because the other data is of no use without this list.
      */
     async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];

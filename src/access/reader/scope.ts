@@ -14,9 +14,7 @@ export interface Around {
     readonly templateIds: readonly string[];
     /** Whether users may match different rules after the change. */
     readonly hasOtherTags: boolean;
-    /**
-     * Objects that the change only mentions. They must be read, but the objects that depend on them do not have to be.
-     */
+    /** Objects that the change only mentions. They must be read, but the objects that depend on them do not have to be. */
     readonly named: {
         readonly groupIds: readonly string[];
         readonly resourceIds: readonly string[];

@@ -42,10 +42,7 @@ export function parseSnapshot(text: string, file: string): Facts {
     throw new UsageError(`${file} is not a valid snapshot: ${place}: ${issue?.message}.`);
 }
 
-/**
- * A schema for each field of a type. The mapped type makes the compiler report missing fields and fields of a different
- * type.
- */
+/** A schema for each field of a type. The mapped type makes the compiler report missing fields and fields of a different type. */
 type Shape<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
 
 const id = z.string();

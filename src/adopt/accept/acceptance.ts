@@ -22,10 +22,7 @@ export interface AcceptOptions {
     readonly isWanted: (of: Drifted, property: string) => boolean;
     /** Reason not to accept a wanted property. Default: none. */
     readonly objection?: (of: Drifted, property: string) => string | undefined;
-    /**
-     * Objects outside the stack that drifted values refer to, by kind and id. References to any other object are
-     * written as ids.
-     */
+    /** Objects outside the stack that drifted values refer to, by kind and id. References to any other object are written as ids. */
     readonly lookedUp?: ReadonlyMap<string, LookedUp>;
     /** Whether to give the drifted resource its own copy of a value that it shares with other resources. */
     readonly isSplit: boolean;
@@ -81,10 +78,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const accepted: Item[] = [];
     const notAccepted: NotAccepted[] = [];
     let edits: readonly TextEdit[] = [];
-    /**
-     * Edits of lists from which elements are removed, combined by list, because separate edits of adjacent elements
-     * would overlap.
-     */
+    /** Edits of lists from which elements are removed, combined by list, because separate edits of adjacent elements would overlap. */
     const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
     const shorten = ({ of, element }: Listed): readonly TextEdit[] => {
         const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
@@ -152,8 +146,7 @@ function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | un
 }
 
 /**
- * Removes the declaration of a resource. @param removed edits of earlier removals @param shorten removes an element of
- * a list
+ * Removes the declaration of a resource. @param removed edits of earlier removals @param shorten removes an element of a list
  * @throws NotEditable if other code refers to it
  */
 function removal(

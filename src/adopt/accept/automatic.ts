@@ -7,8 +7,8 @@ import { type Item, itemKey } from "./acceptance.js";
 import { keptAccess } from "./kept-access.js";
 
 /**
- * Returns the reasons why items need a person's decision, by `itemKey`. Items without a reason can be accepted
- * automatically. Each item is checked separately, so that an item that narrows access cannot offset one that widens it.
+ * Returns the reasons why items need a person's decision, by `itemKey`. Items without a reason can be accepted automatically. Each item is
+ * checked separately, so that an item that narrows access cannot offset one that widens it.
  * @param requested changes explained by approved access requests, by `itemKey`
  */
 export async function leftToPeople(

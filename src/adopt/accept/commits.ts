@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * Checks that a commit would contain only our edits. @throws UsageError if the folder is not in a git repository, or if one of the files has uncommitted
- * changes
+ * Checks that a commit would contain only our edits. @throws UsageError if the folder is not in a git repository, or if one of the files
+ * has uncommitted changes
  */
 export async function expectCommittable(folder: string, paths: readonly string[]): Promise<void> {
     const changed = await git(folder, "status", "--porcelain", "--", ...paths);
@@ -37,9 +37,7 @@ export async function expectCommittable(folder: string, paths: readonly string[]
     throw new UsageError(`Uncommitted changes in ${files.join(", ")}. Commit or stash them first.`);
 }
 
-/**
- * Commits written edits, one commit per person who made the changes.
- */
+/** Commits written edits, one commit per person who made the changes. */
 export async function commit(
     document: PreviewDocument,
     kindOf: FindKind,

@@ -61,10 +61,7 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
     });
 }
 
-/**
- * Returns the author of the last change to each drifted object, by URN, if the audit events name one. Makes one call
- * per object.
- */
+/** Returns the author of the last change to each drifted object, by URN, if the audit events name one. Makes one call per object. */
 export async function changersOf(drifted: readonly Drifted[], client: Client): Promise<ReadonlyMap<string, string>> {
     const authors = new Authors(client);
     const changers = new Map<string, string>();

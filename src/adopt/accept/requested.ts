@@ -7,10 +7,9 @@ import { itemKey } from "./acceptance.js";
 import type { Change, Drifted } from "./drift.js";
 
 /**
- * Finds changes that approved access requests explain, by `itemKey`: each user that was added to a list or changed in
- * it has an approved request for this group or resource at this level. The request must be for access that does not
- * expire, because users in a list have such access. Removed users do not need a request. Uses `getRequests`, two calls
- * per user.
+ * Finds changes that approved access requests explain, by `itemKey`: each user that was added to a list or changed in it has an approved
+ * request for this group or resource at this level. The request must be for access that does not expire, because users in a list have such
+ * access. Removed users do not need a request. Uses `getRequests`, two calls per user.
  */
 export async function requestedIn(
     drifted: readonly Drifted[],

@@ -21,8 +21,8 @@ import { FailedPreviewError } from "./preview-run.js";
 export type Preview = () => Promise<PreviewDocument>;
 
 /**
- * Writes the edits that accept drift and runs a preview. Keeps the edits if the preview no longer shows the accepted
- * drift or any new change. Otherwise, refuses the items that cause the difference, and restores the files.
+ * Writes the edits that accept drift and runs a preview. Keeps the edits if the preview no longer shows the accepted drift or any new
+ * change. Otherwise, refuses the items that cause the difference, and restores the files.
  * @throws InterferenceError if another process writes the files at the same time
  */
 export async function tried(
@@ -93,8 +93,8 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
 }
 
 /**
- * Returns unwanted changes in a preview of the edited program: accepted drift that it still shows, and changes that the
- * earlier preview did not show. Returns the reason as a string if the preview fails.
+ * Returns unwanted changes in a preview of the edited program: accepted drift that it still shows, and changes that the earlier preview did
+ * not show. Returns the reason as a string if the preview fails.
  */
 async function leftBy(
     before: PreviewDocument,

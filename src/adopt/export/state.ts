@@ -23,9 +23,7 @@ export interface StateOptions {
     readonly createdBy?: string | undefined;
 }
 
-/**
- * Returns a deployment for `pulumi stack import`. Only suitable for a new stack, because it replaces the entire state.
- */
+/** Returns a deployment for `pulumi stack import`. Only suitable for a new stack, because it replaces the entire state. */
 export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
     const { project, stack, language } = options;
     const { provider: providerType, settings: beginning } = FORMS[FORM_OF[language]];
@@ -83,10 +81,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
     }
 }
 
-/**
- * Returns input for `pulumi import --file`, which adds resources to an existing stack. It does not contain
- * dependencies.
- */
+/** Returns input for `pulumi import --file`, which adds resources to an existing stack. It does not contain dependencies. */
 export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
     return {
         resources: plan.map((one) => ({

@@ -33,10 +33,7 @@ export interface Updated {
     readonly added: readonly Declaration[];
     /** Declared objects that no longer exist. */
     readonly gone: readonly Gone[];
-    /**
-     * Path of the folder with the new files, relative to the folder of the program; undefined if there are no new
-     * objects.
-     */
+    /** Path of the folder with the new files, relative to the folder of the program; undefined if there are no new objects. */
     readonly folder?: string;
     /** Whether the program already imports the additions. If not, a line must be added by hand. */
     readonly isHooked: boolean;
@@ -149,10 +146,7 @@ function importsFolder(folder: string, name: string): boolean {
     return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
 }
 
-/**
- * Returns the undeclared part of an object: nothing, the object itself, or the members of a set that are not declared
- * individually.
- */
+/** Returns the undeclared part of an object: nothing, the object itself, or the members of a set that are not declared individually. */
 function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: readonly Kind[]): Declarable[] {
     if (isDeclared(one, declared, kinds)) return [];
     const members = one.members ?? [];

@@ -25,8 +25,8 @@ export function placesIn(folder: string): Place[] {
 }
 
 /**
- * Returns the TypeScript files of a program, with paths relative to its folder. Excludes files of packages and of other
- * programs in subfolders.
+ * Returns the TypeScript files of a program, with paths relative to its folder. Excludes files of packages and of other programs in
+ * subfolders.
  */
 export function sourcesIn(folder: string): { readonly file: string; readonly text: string }[] {
     return filesBelow(folder)
@@ -35,10 +35,7 @@ export function sourcesIn(folder: string): { readonly file: string; readonly tex
         .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 }
 
-/**
- * Lists the files in a folder and its subfolders. Does not follow links to folders, because workspace links form
- * cycles.
- */
+/** Lists the files in a folder and its subfolders. Does not follow links to folders, because workspace links form cycles. */
 function filesBelow(folder: string, below = ""): string[] {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });
     if (below !== "" && entries.some(({ name }) => /^Pulumi\.ya?ml$/.test(name))) return [];

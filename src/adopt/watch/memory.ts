@@ -19,7 +19,9 @@ const fileSchema = z.object({ version: z.literal(1), url: z.string(), memory: me
 /** State that survives a restart of the watch. */
 export type Memory = z.infer<typeof memorySchema>;
 
-/** Reads the memory. Undefined if the file is missing or unreadable, or belongs to another organization; the watch then starts with a check. */
+/**
+ * Reads the memory. Undefined if the file is missing or unreadable, or belongs to another organization; the watch then starts with a check.
+ */
 export function recalled(file: string, url: string): Memory | undefined {
     let text: string;
     try {

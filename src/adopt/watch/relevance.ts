@@ -13,9 +13,8 @@ export interface Declared {
 const MOST_NAMED = 3;
 
 /**
- * Returns the names of the declared objects that an event concerns; undefined if there are none. The API does not
- * specify which field of a sub-event identifies the object, so every id in it counts. An event without ids may concern
- * any object.
+ * Returns the names of the declared objects that an event concerns; undefined if there are none. The API does not specify which field of a
+ * sub-event identifies the object, so every id in it counts. An event without ids may concern any object.
  */
 export function relevanceOf({ sub_events: parts = [] }: Event, declared: readonly Declared[]): string | undefined {
     const text = JSON.stringify(parts).toLowerCase();

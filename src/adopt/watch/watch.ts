@@ -27,9 +27,7 @@ export interface WatchOptions {
     readonly fullMs: number;
 }
 
-/**
- * Maximum expected delay of an event, in milliseconds. Changes with later events are found by the next regular check.
- */
+/** Maximum expected delay of an event, in milliseconds. Changes with later events are found by the next regular check. */
 const LATEST_MS = 5 * 60_000;
 
 /** Maximum wait for a quiet period, in quiet periods. */
@@ -51,8 +49,9 @@ const MOST_PAGES = 10;
 const GOOD_CODES = [0, 7];
 
 /**
- * Polls the audit events of an organization and runs a drift check when an event concerns an object that a stack declares. The check also runs at an
- * interval, so a lost, late or unreadable event delays the detection of drift but cannot prevent it. Uses `getEvents`; never writes.
+ * Polls the audit events of an organization and runs a drift check when an event concerns an object that a stack declares. The check also
+ * runs at an interval, so a lost, late or unreadable event delays the detection of drift but cannot prevent it. Uses `getEvents`; never
+ * writes.
  */
 export class Watch {
     readonly #options: WatchOptions;
@@ -78,7 +77,10 @@ export class Watch {
         }
     }
 
-    /** Polls the events once and runs the check if it is due. Returns its exit code, or undefined if it was not due. @param isQuiet whether to wait for a quiet period @param signal starts no check once aborted */
+    /**
+     * Polls the events once and runs the check if it is due. Returns its exit code, or undefined if it was not due. @param isQuiet whether
+     * to wait for a quiet period @param signal starts no check once aborted
+     */
     async step({
         isQuiet = true,
         signal,
@@ -138,10 +140,7 @@ export class Watch {
         }
     }
 
-    /**
-     * Returns the events that earlier steps have not seen, or "many" if they exceed the limit, and the memory that
-     * includes them.
-     */
+    /** Returns the events that earlier steps have not seen, or "many" if they exceed the limit, and the memory that includes them. */
     async #newEvents(): Promise<{ events: readonly Event[] | "many"; memory: Pick<Memory, "since" | "seen"> }> {
         const { since, seen } = this.#memory;
         const start_date_filter = new Date(since - LATEST_MS).toISOString();

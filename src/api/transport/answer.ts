@@ -30,10 +30,7 @@ export function faultOf(
     return where && `with a body that does not match the API, at ${where}`;
 }
 
-/**
- * The schema's properties are optional, but a list must contain its items, and an object must contain at least one
- * documented property.
- */
+/** The schema's properties are optional, but a list must contain its items, and an object must contain at least one documented property. */
 function missing(answer: unknown, schema: ZodType, items: string | undefined): string | undefined {
     if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
     if (items !== undefined) {
@@ -45,9 +42,8 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
 }
 
 /**
- * Returns the first place where a response does not match its schema, or undefined. Accepts unknown enum members, and
- * numbers out of bounds, because the bounds apply to requests. Accepts null for optional properties, because services
- * use both null and absence.
+ * Returns the first place where a response does not match its schema, or undefined. Accepts unknown enum members, and numbers out of
+ * bounds, because the bounds apply to requests. Accepts null for optional properties, because services use both null and absence.
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const [issue] = mismatches(schema, answer);

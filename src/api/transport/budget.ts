@@ -8,10 +8,7 @@ export interface BudgetOptions {
     readonly writesPerSecond?: number;
 }
 
-/**
- * Rate limit category of a call. The service has one limit for writes to groups and resources, and one for all other
- * calls.
- */
+/** Rate limit category of a call. The service has one limit for writes to groups and resources, and one for all other calls. */
 export type Sort = "read" | "write" | "other write";
 
 /** A call that waits until the limits allow it. */

@@ -14,9 +14,9 @@ import { errorOfStatus, isRead } from "./outcome.js";
 const axios = once(() => require("axios") as typeof import("axios"));
 
 /**
- * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the
- * connection, it would be unknown whether the write took effect. Node's agent considers the service's own limit only if
- * this one is set, and then stops reusing the connection one second before that limit.
+ * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the connection, it would be
+ * unknown whether the write took effect. Node's agent considers the service's own limit only if this one is set, and then stops reusing the
+ * connection one second before that limit.
  */
 const IDLE_MS = 4_000;
 
@@ -24,8 +24,7 @@ const MEBIBYTE = 2 ** 20;
 
 /** Sends requests to one service. Reports failures as CallErrors. */
 export class Connection {
-    // Private at run time too: the HTTP instance contains the token, which must not be printed when a client is
-    // printed.
+    // Private at run time too: the HTTP instance contains the token, which must not be printed when a client is printed.
     readonly #http: AxiosInstance;
     readonly #token: string;
     private readonly timeoutMs: number;
@@ -41,8 +40,8 @@ export class Connection {
         this.#http = axios().create({
             baseURL: this.url,
             headers: { Authorization: `Bearer ${token}`, Accept: "application/json" },
-            // The client checks statuses, because the expected ones depend on the operation. Redirects are not
-            // followed, because they could send the token to another host.
+            // The client checks statuses, because the expected ones depend on the operation. Redirects are not followed, because they could
+            // send the token to another host.
             validateStatus: () => true,
             maxRedirects: 0,
             responseType: "text",

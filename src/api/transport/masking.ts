@@ -5,11 +5,10 @@ const SHORT = 4;
 const DEPTH = 3;
 
 /**
- * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also
- * partially and in nested encodings; and in base64 or base64url, with or without padding, also together with other text
- * (`user:secret`). A secret of fewer than four characters is masked only as a separate word, without a letter, digit or
- * underscore next to it, and not in base64. Otherwise, masking every "a" would make a message unreadable and reveal the
- * secret. A secret that consists only of spaces is not masked.
+ * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also partially and in
+ * nested encodings; and in base64 or base64url, with or without padding, also together with other text (`user:secret`). A secret of fewer
+ * than four characters is masked only as a separate word, without a letter, digit or underscore next to it, and not in base64. Otherwise,
+ * masking every "a" would make a message unreadable and reveal the secret. A secret that consists only of spaces is not masked.
  */
 export function masked(text: string, secrets: readonly string[], label = "[secret]"): string {
     const wanted = secrets.filter((secret) => secret.trim() !== "");
@@ -104,16 +103,15 @@ function isWord(text: string, [from, to]: Span): boolean {
 }
 
 /**
- * The positions of a base64-encoded secret. Base64 encodes three bytes as four characters, so a secret has three
- * possible encodings, depending on the number of bytes before it.
+ * The positions of a base64-encoded secret. Base64 encodes three bytes as four characters, so a secret has three possible encodings,
+ * depending on the number of bytes before it.
  */
 function base64Spans(text: string, secret: string): Span[] {
     const bytes = Buffer.from(secret);
     const uniform = text.replaceAll("-", "+").replaceAll("_", "/");
     return [0, 1, 2].flatMap((before) => {
         const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-        // The first and last character may also encode bits of the adjacent text. They are masked, but not searched
-        // for.
+        // The first and last character may also encode bits of the adjacent text. They are masked, but not searched for.
         const own = encoded.slice(before + 1, Math.floor((8 * (before + bytes.length)) / 6));
         return placesOf(uniform, own).map((at): Span => {
             const end = at + own.length;

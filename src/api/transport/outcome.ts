@@ -50,8 +50,8 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                     ? "First remove what refers to this object. Removing a property from the program does not clear it on the service: declare another value, null or [] instead. If the same destroy deletes both objects, run `pulumi destroy --continue-on-error` twice."
                     : "Put the object in a state that allows this call, then retry.",
             );
-        // The API documents 429 only for operations with a cooldown. For all other operations, 429 is assumed to be the
-        // organization's rate limit.
+        // The API documents 429 only for operations with a cooldown. For all other operations, 429 is assumed to be the organization's rate
+        // limit.
         case status === 429 && entry.errors?.includes(429):
             return new CooldownError(failure, outcome, "Send the reminder again after the cooldown.");
         case status === 429:
@@ -72,9 +72,9 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
 }
 
 /**
- * Whether the same call can be retried safely after this error. A write that may have taken effect is not retried, even
- * if its method is idempotent: a late PUT would overwrite changes that others made in between, and a second DELETE
- * would return 404 although the first one succeeded. The caller must check the object before it writes again.
+ * Whether the same call can be retried safely after this error. A write that may have taken effect is not retried, even if its method is
+ * idempotent: a late PUT would overwrite changes that others made in between, and a second DELETE would return 404 although the first one
+ * succeeded. The caller must check the object before it writes again.
  */
 export function mayRepeat(error: CallError): boolean {
     return isTransient(error) && !error.ambiguous;
@@ -98,8 +98,8 @@ export function isRead(entry: OperationEntry): boolean {
 }
 
 /**
- * The advice for a 404. A list of all objects always exists, regardless of the token's permissions, so a 404 for such a
- * list indicates a wrong address.
+ * The advice for a 404. A list of all objects always exists, regardless of the token's permissions, so a 404 for such a list indicates a
+ * wrong address.
  */
 function notFoundAdvice(entry: OperationEntry, url: string): string {
     const isWholeList = entry.paging !== undefined && !entry.path.includes("{");

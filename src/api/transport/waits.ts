@@ -16,8 +16,8 @@ export class Waits {
     }
 
     /**
-     * Adds a wait. Start and end are in milliseconds since 1970. Returns the milliseconds by which the wait increases
-     * the total. If that would exceed the limit, returns undefined and does not add the wait.
+     * Adds a wait. Start and end are in milliseconds since 1970. Returns the milliseconds by which the wait increases the total. If that
+     * would exceed the limit, returns undefined and does not add the wait.
      */
     add(from: number, to: number): number | undefined {
         const added = Math.max(0, to - Math.max(from, this.end));

@@ -16,8 +16,8 @@ export interface GivenName {
 }
 
 /**
- * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. Similar names are only
- * suggested, because the call may delete something.
+ * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. Similar names are only suggested, because
+ * the call may delete something.
  */
 export class Names {
     readonly #lists = new Map<Source, Promise<Properties[]>>();

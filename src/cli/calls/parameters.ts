@@ -74,8 +74,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
 }
 
 /**
- * Checks that the body has all required fields. The API accepts `addGroupUser` without a body, but then access never
- * expires.
+ * Checks that the body has all required fields. The API accepts `addGroupUser` without a body, but then access never expires.
  * @throws UsageError if a field is missing
  */
 export function requireFields(entry: ManualEntry, { body }: Parts): void {
@@ -84,9 +83,7 @@ export function requireFields(entry: ManualEntry, { body }: Parts): void {
     if (missing) throw new UsageError(`--${flagOf(missing.name)} is required: ${missing.description}`);
 }
 
-/**
- * Returns fields of the body that the API does not define. They are probably misspelled, and the service ignores them.
- */
+/** Returns fields of the body that the API does not define. They are probably misspelled, and the service ignores them. */
 export function unknownFields(entry: ManualEntry, { body }: Parts): string[] {
     const known = new Set(entry.parameters.filter((one) => one.in === "body").map((one) => one.name));
     return Object.keys(Object(body)).filter((name) => !known.has(name));
@@ -97,8 +94,7 @@ function takesBody(entry: ManualEntry): boolean {
 }
 
 /**
- * Returns parameters with unique names. A deprecated query parameter can have the name of a field in the body: the
- * option sets the field.
+ * Returns parameters with unique names. A deprecated query parameter can have the name of a field in the body: the option sets the field.
  */
 function parametersOf(entry: ManualEntry): ManualParameter[] {
     return entry.parameters.filter((one, at) => entry.parameters.findIndex((other) => other.name === one.name) === at);
@@ -160,9 +156,7 @@ function keyOf({ name }: ManualParameter): string {
     return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/**
- * Returns the value to send. For a list option without a value, commander returns `true`; the value is an empty list.
- */
+/** Returns the value to send. For a list option without a value, commander returns `true`; the value is an empty list. */
 function sentOf({ format, choices, list }: ManualParameter, value: unknown): unknown {
     if (!list) return value;
     if (!Array.isArray(value)) return [];

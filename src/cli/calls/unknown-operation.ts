@@ -8,8 +8,8 @@ const MOST = 3;
 const EDITS = 2;
 
 /**
- * Returns the error for an unknown operation. It suggests operations with a similar name or the same operation of a
- * similar area, and explains how to list operations.
+ * Returns the error for an unknown operation. It suggests operations with a similar name or the same operation of a similar area, and
+ * explains how to list operations.
  * @param calls names of all operations, such as `groups.list`
  * @param areas names of all areas, such as `access-rules`
  */

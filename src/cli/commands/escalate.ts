@@ -19,10 +19,7 @@ interface Options extends KnowledgeOptions {
     most: number;
 }
 
-/**
- * `access-governance escalate`: shows access that people can obtain in several steps, each without another person's
- * approval.
- */
+/** `access-governance escalate`: shows access that people can obtain in several steps, each without another person's approval. */
 export function addEscalate(program: Command): void {
     const command = program
         .command("escalate")
@@ -147,10 +144,7 @@ async function run(words: readonly string[], options: Options): Promise<void> {
     );
 }
 
-/**
- * Performs chains on a copy of the organization, and sets the exit code. Returns undefined if it cannot be copied
- * faithfully.
- */
+/** Performs chains on a copy of the organization, and sets the exit code. Returns undefined if it cannot be copied faithfully. */
 async function outcomesOf(chains: readonly Chain[], { records }: AccessModel): Promise<Outcomes | undefined> {
     if (chains.length === 0) return new Map();
     const [{ copiedOrganization }, { Rehearsal }] = await Promise.all([

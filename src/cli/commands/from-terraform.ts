@@ -5,9 +5,7 @@ import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type FolderOptions, runExport, takesFolder, writeProgram } from "../steps/export-run.js";
 
-/**
- * `access-governance from-terraform`: writes a program that declares the objects of a Terraform state, with its state.
- */
+/** `access-governance from-terraform`: writes a program that declares the objects of a Terraform state, with its state. */
 export function addFromTerraform(program: Command): void {
     const command = program
         .command("from-terraform")

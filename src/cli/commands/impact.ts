@@ -14,10 +14,7 @@ interface ImpactOptions extends GateOptions {
     comment?: string;
 }
 
-/**
- * `access-governance impact`: shows who would gain or lose access through the changes of a preview, and whether the
- * rules allow that.
- */
+/** `access-governance impact`: shows who would gain or lose access through the changes of a preview, and whether the rules allow that. */
 export function addImpact(program: Command): void {
     const command = program
         .command("impact")

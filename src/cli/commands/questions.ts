@@ -147,8 +147,7 @@ function asks(command: Command, examples: readonly string[]): void {
 }
 
 /**
- * Returns the words at the positions where the pattern is undefined. All other words of the pattern may be omitted
- * together.
+ * Returns the words at the positions where the pattern is undefined. All other words of the pattern may be omitted together.
  * @throws UsageError that contains the shape of the question
  */
 function wordsOf(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {

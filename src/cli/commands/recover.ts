@@ -62,8 +62,8 @@ function say(outcomes: readonly Outcome[], changed: boolean): void {
 }
 
 /**
- * Whether this command should have recovered the creation. Resources of other packages, which have a URN instead of a
- * name here, are ignored.
+ * Whether this command should have recovered the creation. Resources of other packages, which have a URN instead of a name here, are
+ * ignored.
  */
 function isConflict({ resource, result }: Outcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");

@@ -133,10 +133,7 @@ interface JudgedReport extends Judgement {
     readonly document?: ReportDocument["access"];
 }
 
-/**
- * Evaluates who gains and loses access. If that cannot be determined, the report explains why, and all rules count as
- * broken.
- */
+/** Evaluates who gains and loses access. If that cannot be determined, the report explains why, and all rules count as broken. */
 async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,

@@ -110,9 +110,7 @@ function exitCodeOf({ outcome, kinds, left }: WriteReport): number {
     return isIncomplete ? EXIT_CODES.incomplete : 0;
 }
 
-/**
- * Handles signals. The first one interrupts the run, which then cleans up. The second one ends the process immediately.
- */
+/** Handles signals. The first one interrupts the run, which then cleans up. The second one ends the process immediately. */
 function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
     const controller = new AbortController();
     const interrupt = (): void => {

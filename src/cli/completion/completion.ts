@@ -59,8 +59,8 @@ export async function offer(program: Command, words: readonly string[], quotes: 
 }
 
 /**
- * Replaces a word such as `region=`, which the library would parse as an option with a value, with an empty word. The
- * library then offers all names, and the shell filters them.
+ * Replaces a word such as `region=`, which the library would parse as an option with a value, with an empty word. The library then offers
+ * all names, and the shell filters them.
  */
 function wholeWord(word: string): string {
     return word.includes("=") && !word.startsWith("--") ? "" : word;
@@ -77,8 +77,8 @@ function optionIn(program: Command, words: readonly string[]): ParameterOption |
 }
 
 /**
- * Removes line breaks and backticks from descriptions. Some shells expand descriptions, so a line break would start a
- * new word, and a backtick would run a command.
+ * Removes line breaks and backticks from descriptions. Some shells expand descriptions, so a line break would start a new word, and a
+ * backtick would run a command.
  */
 function makePlain(command: Command): void {
     command.description(oneLine(command.summary() || command.description()));

@@ -17,8 +17,8 @@ const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
 const UNQUOTABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
 
 /**
- * Returns the names of the objects of a kind, from the service that the environment variables point to. Empty if the service is slow or
- * on any error. Without `quotes`, returns only names that need no quotes in a shell.
+ * Returns the names of the objects of a kind, from the service that the environment variables point to. Empty if the service is slow or on
+ * any error. Without `quotes`, returns only names that need no quotes in a shell.
  */
 export async function offeredNames(of: string, quotes: boolean): Promise<string[]> {
     try {
@@ -45,9 +45,7 @@ async function namesFrom(settings: Settings, of: string, file: string): Promise<
     return found;
 }
 
-/**
- * Returns the cache file for a kind. There is one file per kind and token, because tokens can see different objects.
- */
+/** Returns the cache file for a kind. There is one file per kind and token, because tokens can see different objects. */
 function fileOf({ url, token }: Settings, of: string): string {
     const name = createHash("sha256")
         .update(JSON.stringify([url, token, of]))

@@ -34,10 +34,7 @@ export function addressFinding(url: string): Finding {
     return ok("address", url);
 }
 
-/**
- * Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the
- * service responds.
- */
+/** Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the service responds. */
 export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
     try {
         const user = await client.call("getCurrentUser");
@@ -84,9 +81,7 @@ function connected(client: Client, token: Finding, because: string | undefined, 
     };
 }
 
-/**
- * Compares the clock of this machine with the clock of the service, known from the service's last response.
- */
+/** Compares the clock of this machine with the clock of the service, known from the service's last response. */
 function clockFinding(client: Client): Finding {
     const ahead = client.now() - Date.now();
     if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "matches the clock of the service");

@@ -103,8 +103,8 @@ async function examineService(
 }
 
 /**
- * Checks whether the state belongs to this organization, and whether the token can see all of its objects. Skipped if
- * the objects were created at another address.
+ * Checks whether the state belongs to this organization, and whether the token can see all of its objects. Skipped if the objects were
+ * created at another address.
  */
 async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
     if (state.urls.some((url) => url !== client.url)) {

@@ -55,8 +55,8 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
 }
 
 /**
- * Returns the distinct access levels of all valid tokens of the user, because the API does not identify the token in
- * use. Undefined if the token cannot read them.
+ * Returns the distinct access levels of all valid tokens of the user, because the API does not identify the token in use. Undefined if the
+ * token cannot read them.
  */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
     try {

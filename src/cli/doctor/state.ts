@@ -47,10 +47,7 @@ export function unreadState(because: string): StackState {
     return { findings: [unread], kinds: new Set(), urls: [], creators: [], objects: [] };
 }
 
-/**
- * Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is
- * unknown.
- */
+/** Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is unknown. */
 export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
     const others = urls.filter((one) => one !== url);
     if (urls.length === 0) return undefined;

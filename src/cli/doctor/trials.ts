@@ -19,8 +19,8 @@ export interface Trial {
 const NO_NAME = "access-governance doctor";
 
 /**
- * Tries to read objects of each kind: one page of the list of kinds with ids, and the objects below one sample object
- * for other kinds. Sends each call only once.
+ * Tries to read objects of each kind: one page of the list of kinds with ids, and the objects below one sample object for other kinds.
+ * Sends each call only once.
  */
 export class Trials {
     private readonly samples: Samples;

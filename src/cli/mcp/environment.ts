@@ -1,9 +1,6 @@
 /** Variables that programs and commands need. None of them contains credentials. */
 const NEEDED = /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|NODE_\w+)$/i;
-/**
- * Additional variables that only this process needs, to reach the service. The address of a proxy may contain a
- * password.
- */
+/** Additional variables that only this process needs, to reach the service. The address of a proxy may contain a password. */
 const OWN = /^(\w+_PROXY|SSL_CERT_\w+)$/i;
 
 /** Removes all other variables from the environment of this process, because its children inherit it. */

@@ -84,8 +84,8 @@ async function run(folder: string, { url, token }: ReadOnlyService, ended?: Abor
 }
 
 /**
- * Returns Node options that allow a program to read only itself and its packages, but not to write files or start
- * processes. Otherwise it could find the token in the original environment of this process or in files of the user.
+ * Returns Node options that allow a program to read only itself and its packages, but not to write files or start processes. Otherwise it
+ * could find the token in the original environment of this process or in files of the user.
  */
 function confined(folder: string): string {
     const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
@@ -119,10 +119,7 @@ function linkedPackages(modules: string): string[] {
     return existsSync(own) ? [realpathSync(own)] : [];
 }
 
-/**
- * Returns the folder where a program finds this package and Pulumi's SDK: next to this package, or inside it in a
- * clone.
- */
+/** Returns the folder where a program finds this package and Pulumi's SDK: next to this package, or inside it in a clone. */
 function modulesFolder(): string {
     const own = resolve(__dirname, "../../..");
     const found = [join(process.cwd(), "node_modules"), dirname(own), join(own, "node_modules")].find((folder) =>

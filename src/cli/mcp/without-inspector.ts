@@ -1,6 +1,6 @@
 /**
- * Replaces `node:inspector` in sandboxed programs, because Node's permission model blocks the inspector. Pulumi's SDK
- * waits for an inspector session when a program starts, but uses it only for functions that the program serializes.
+ * Replaces `node:inspector` in sandboxed programs, because Node's permission model blocks the inspector. Pulumi's SDK waits for an
+ * inspector session when a program starts, but uses it only for functions that the program serializes.
  */
 import { Session } from "node:inspector";
 

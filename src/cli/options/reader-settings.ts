@@ -1,6 +1,8 @@
 import { readSettings, type Settings } from "../../provider/settings.js";
 
-/** Settings for reading a whole organization, from a stack's configuration and the environment. @throws SettingsError that names what to set */
+/**
+ * Settings for reading a whole organization, from a stack's configuration and the environment. @throws SettingsError that names what to set
+ */
 export function readerSettings(
     environment: NodeJS.ProcessEnv = process.env,
     config: ReadonlyMap<string, string> = new Map(),

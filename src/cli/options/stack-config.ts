@@ -13,8 +13,8 @@ export type StackConfig =
 const PATIENCE_MS = 30_000;
 
 /**
- * Reads the configuration of the stack with the Pulumi CLI. Default: the selected stack. Returns undefined if no stack
- * is named and there is no project in the folder or no CLI.
+ * Reads the configuration of the stack with the Pulumi CLI. Default: the selected stack. Returns undefined if no stack is named and there
+ * is no project in the folder or no CLI.
  */
 export async function readStackConfig(folder: string, stack: string | undefined): Promise<StackConfig | undefined> {
     const file = projectFile(folder);

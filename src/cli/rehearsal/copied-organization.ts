@@ -16,8 +16,8 @@ export interface CopiedOrganization {
 }
 
 /**
- * Copies the data that determines who can do what. Omits other data, such as descriptions and events, and data that the
- * API does not return: managers, and who is on call.
+ * Copies the data that determines who can do what. Omits other data, such as descriptions and events, and data that the API does not
+ * return: managers, and who is on call.
  */
 export function copiedOrganization(records: Records): CopiedOrganization {
     const gaps = gapsOf(records);

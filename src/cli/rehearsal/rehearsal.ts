@@ -7,9 +7,9 @@ import type { Change } from "../../local/service/storage/store.js";
 import { copiedEmail } from "./organization-json.js";
 
 /**
- * A copy of an organization in the local service, in which people perform chains of steps. Each step is an API call
- * with the token of the person who takes it. Break-glass access is an exception: the API has no operation for it, so
- * the person is added directly if they are allowed to use it.
+ * A copy of an organization in the local service, in which people perform chains of steps. Each step is an API call with the token of the
+ * person who takes it. Break-glass access is an exception: the API has no operation for it, so the person is added directly if they are
+ * allowed to use it.
  */
 export class Rehearsal {
     private constructor(
@@ -64,10 +64,7 @@ export class Rehearsal {
         return refusals.length > 0 ? refusals : ["no one is allowed to take this step"];
     }
 
-    /**
-     * Lets each of the people try to add the person to the target. Returns the failures; empty if one of them
-     * succeeded.
-     */
+    /** Lets each of the people try to add the person to the target. Returns the failures; empty if one of them succeeded. */
     async #assign(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
         for (const caller of people)
@@ -81,8 +78,7 @@ export class Rehearsal {
     }
 
     /**
-     * Requests the target at each level, without expiration or for the longest allowed durations, and lets the people
-     * approve the request.
+     * Requests the target at each level, without expiration or for the longest allowed durations, and lets the people approve the request.
      */
     async #request(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
@@ -108,10 +104,7 @@ export class Rehearsal {
         return [...new Set(failures)];
     }
 
-    /**
-     * Lets the people approve a request repeatedly while the clock advances, because later stages and escalations need
-     * later approvals.
-     */
+    /** Lets the people approve a request repeatedly while the clock advances, because later stages and escalations need later approvals. */
     async #approve(people: readonly string[], requestId: string): Promise<string | undefined> {
         let last = "it waits for other people";
         for (let times = 0; times < MOST_APPROVALS; times += 1) {
@@ -150,19 +143,13 @@ export class Rehearsal {
         return levels.length > 0 ? levels.map((one) => one.access_level_remote_id) : [""];
     }
 
-    /**
-     * Returns the ids of the target and of groups that are linked to it: a request for a linked group also requests the
-     * target.
-     */
+    /** Returns the ids of the target and of groups that are linked to it: a request for a linked group also requests the target. */
     #requestableAs({ type, id }: Target): string[] {
         const bindings = type === "group" ? this.service.store.groupBindings.all() : [];
         return [id, ...bindings.flatMap((one) => (one.source_group_id === id ? one.group_ids : []))];
     }
 
-    /**
-     * Returns the levels and durations to request: each level without expiration and for the maximum durations of the
-     * configurations.
-     */
+    /** Returns the levels and durations to request: each level without expiration and for the maximum durations of the configurations. */
     #termsOf(target: Target): (readonly [level: string, minutes: number])[] {
         const { store } = this.service;
         const { type, id } = target;
@@ -194,8 +181,7 @@ interface Answer {
 }
 
 /**
- * Maximum number of attempts to approve a request, and the milliseconds between them: enough to escalate to all users
- * of an owner in turn.
+ * Maximum number of attempts to approve a request, and the milliseconds between them: enough to escalate to all users of an owner in turn.
  */
 const MOST_APPROVALS = 40;
 const APPROVAL_MS = 5 * 60_000;

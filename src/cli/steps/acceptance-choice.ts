@@ -28,8 +28,7 @@ export interface Choice {
 const REQUEST = "request";
 
 /**
- * Selects drift by resource, property and cause. Reads causes from the service only if an option or the caller needs
- * them.
+ * Selects drift by resource, property and cause. Reads causes from the service only if an option or the caller needs them.
  * @throws UsageError if a named resource or property did not drift, or if causes are needed and cannot be read
  */
 export async function choose(

@@ -21,10 +21,7 @@ export async function readDeployment(
     return { text, document };
 }
 
-/**
- * Writes a deployment for `pulumi stack import`. For an unchanged deployment, pass the original
- * text: it is written byte for byte.
- */
+/** Writes a deployment for `pulumi stack import`. For an unchanged deployment, pass the original text: it is written byte for byte. */
 export function writeDeployment(deployment: DeploymentDocument | string, out: string | undefined): void {
     const text = typeof deployment === "string" ? deployment : `${JSON.stringify(deployment, undefined, 4)}\n`;
     if (out === undefined) process.stdout.write(text);

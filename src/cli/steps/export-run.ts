@@ -61,10 +61,7 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
     if (undeclared.some(({ isFault }) => isFault)) process.exitCode ??= EXIT_CODES.incomplete;
 }
 
-/**
- * Writes a program, prints a summary, and imports its state if a stack is specified. Returns the objects that it does
- * not declare.
- */
+/** Writes a program, prints a summary, and imports its state if a stack is specified. Returns the objects that it does not declare. */
 export async function writeProgram(
     { out, stack, project }: FolderOptions,
     given: Given,

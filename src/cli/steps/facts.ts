@@ -17,10 +17,7 @@ export interface FactsOptions {
     readonly hasAllTags?: boolean;
     /** Tests. The tags and access levels that they need are read as well. */
     readonly tests?: readonly AccessTest[];
-    /**
-     * Called with the lists of all named objects before other data is read from the service. If it throws, reading
-     * stops.
-     */
+    /** Called with the lists of all named objects before other data is read from the service. If it throws, reading stops. */
     readonly listed?: (lists: NamedFacts) => void;
 }
 

@@ -4,8 +4,7 @@ import type { NamedFacts } from "../../access/model/facts/facts.js";
 import type { KnowledgeOptions } from "./knowledge.js";
 
 /**
- * Reads the data for a question, and finds the objects that it names. An unknown name is reported as soon as the lists
- * are read.
+ * Reads the data for a question, and finds the objects that it names. An unknown name is reported as soon as the lists are read.
  * @throws the errors of `knowledgeFrom` and `find`
  */
 export async function knownFrom<Found>(

@@ -9,9 +9,7 @@ import { isDefaultProvider } from "../../local/engine/contract/state.js";
 import type { Settings } from "../../provider/settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
-/**
- * Previews the program with its state in a temporary stack, and creates the user's stack only if there are no changes.
- */
+/** Previews the program with its state in a temporary stack, and creates the user's stack only if there are no changes. */
 export async function importStack(
     out: string,
     stack: string,
@@ -91,8 +89,8 @@ function createStack(out: string, stack: string, file: string, url: string): voi
 }
 
 /**
- * Installs the dependencies of the program unless they are found. Without a TypeScript dependency, Pulumi would compile
- * with its own version, which is too old.
+ * Installs the dependencies of the program unless they are found. Without a TypeScript dependency, Pulumi would compile with its own
+ * version, which is too old.
  */
 function install(out: string): void {
     const program = createRequire(join(resolve(out), "index.ts"));

@@ -108,8 +108,8 @@ export class LocalStack implements Stack {
     }
 
     /**
-     * Cancels the running operation: steps in progress are completed and saved, and no new steps start. Later
-     * operations are cancelled as soon as they start.
+     * Cancels the running operation: steps in progress are completed and saved, and no new steps start. Later operations are cancelled as
+     * soon as they start.
      */
     cancel(): void {
         this.#cancelled = true;

@@ -62,8 +62,7 @@ export class PulumiStack implements Stack {
         const backend = resolve(options.backend ?? join(root, "state"));
         for (const folder of [join(root, "home"), join(root, "project"), backend])
             await mkdir(folder, { recursive: true });
-        // The CLI writes the stack settings file next to Pulumi.yaml. A copy of Pulumi.yaml keeps it out of the project
-        // folder.
+        // The CLI writes the stack settings file next to Pulumi.yaml. A copy of Pulumi.yaml keeps it out of the project folder.
         const { stackConfigDir: _, ...document } = project.document;
         const main = project.entry === "." ? project.folder : join(project.folder, project.entry);
         await writeFile(join(root, "project", "Pulumi.json"), JSON.stringify({ ...document, main }));

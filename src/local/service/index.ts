@@ -1,7 +1,6 @@
 /**
- * The local service: an in-memory implementation of the API for demos, tests and dry runs. It does not depend on
- * Pulumi. If a comment states that the API does not document something, neither the API description nor the vendor's
- * guides specify it.
+ * The local service: an in-memory implementation of the API for demos, tests and dry runs. It does not depend on Pulumi. If a comment
+ * states that the API does not document something, neither the API description nor the vendor's guides specify it.
  */
 import type { HttpBindings } from "@hono/node-server";
 import { CallLog } from "./control/calls.js";
@@ -62,8 +61,8 @@ export interface ServiceOptions {
     /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
     readonly host?: string;
     /**
-     * Host names of the service, such as the name of a container, in addition to `host` and the loopback names. The
-     * service refuses calls to other host names; otherwise, a web page could make its own name resolve to the service.
+     * Host names of the service, such as the name of a container, in addition to `host` and the loopback names. The service refuses calls
+     * to other host names; otherwise, a web page could make its own name resolve to the service.
      */
     readonly allowedHosts?: readonly string[];
     /** Token of the current user, an administrator. Default: `local-token`. */
@@ -71,25 +70,25 @@ export interface ServiceOptions {
     /** Additional tokens. Each token belongs to an existing user and has the role of an administrator or a member. */
     readonly tokens?: readonly GivenToken[];
     /**
-     * File that stores the organization. If it exists, it is read at the start. Each change is saved before the call
-     * gets its response: while the service is running, changes are saved in a journal next to the file.
+     * File that stores the organization. If it exists, it is read at the start. Each change is saved before the call gets its response:
+     * while the service is running, changes are saved in a journal next to the file.
      */
     readonly data?: string;
     /**
-     * If the data file or its journal is damaged, whether to make a copy and continue with the readable part. Default:
-     * the service does not start.
+     * If the data file or its journal is damaged, whether to make a copy and continue with the readable part. Default: the service does not
+     * start.
      */
     readonly recover?: boolean;
     /**
-     * Size in bytes that the journal can always reach before it is merged into the data file. If the data file is
-     * larger, the journal can become as large as the data file. Default: 1 MiB.
+     * Size in bytes that the journal can always reach before it is merged into the data file. If the data file is larger, the journal can
+     * become as large as the data file. Default: 1 MiB.
      */
     readonly smallJournal?: number;
     /** Delay in milliseconds for every call. Default: 0. */
     readonly latencyMs?: number;
     /**
-     * Start time of the clock, as a date or an ISO 8601 date-time. The clock stays at this time until it is moved.
-     * Default: the clock follows the system clock.
+     * Start time of the clock, as a date or an ISO 8601 date-time. The clock stays at this time until it is moved. Default: the clock
+     * follows the system clock.
      */
     readonly clock?: Date | string;
     /** Maximum number of calls in the log. Default: 100,000. */
@@ -97,19 +96,17 @@ export interface ServiceOptions {
     /** Faults that are active from the start, or the path of a JSON file that contains faults. */
     readonly faults?: FaultsForm | string;
     /**
-     * Whether to apply the rate limits of the real service: 50 writes to groups and resources per second, and 100 other
-     * calls per second. Default: false.
+     * Whether to apply the rate limits of the real service: 50 writes to groups and resources per second, and 100 other calls per second.
+     * Default: false.
      */
     readonly rateLimits?: boolean;
-    /**
-     * The initial organization: `small` (the default), `medium`, `large`, `other`, `empty`, or the path of a JSON file.
-     */
+    /** The initial organization: `small` (the default), `medium`, `large`, `other`, `empty`, or the path of a JSON file. */
     readonly seed?: SeedName | (string & {});
     /** Selects one of the generated organizations for the seeds `medium` and `large`. Must be 0 or more. Default: 0. */
     readonly seedNumber?: number;
     /**
-     * Whether the seed uses the type names of the public API, such as `OPAL_GROUP` instead of `SVC_GROUP`, for clients
-     * that support only those.
+     * Whether the seed uses the type names of the public API, such as `OPAL_GROUP` instead of `SVC_GROUP`, for clients that support only
+     * those.
      */
     readonly publicSpelling?: boolean;
     /** The initial organization. Takes precedence over `seed`. */
@@ -118,8 +115,8 @@ export interface ServiceOptions {
 
 /**
  * Starts the local service.
- * @throws StartError if the port is in use, the user of a token does not exist, `clock` is not a valid date, or a file
- * is invalid or cannot be read
+ * @throws StartError if the port is in use, the user of a token does not exist, `clock` is not a valid date, or a file is invalid or cannot
+ * be read
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
     const { data } = options;

@@ -3,10 +3,7 @@ import { revokeMembership } from "./groups/memberships.js";
 import { escalate } from "./requests/states.js";
 import type { Store } from "./storage/store.js";
 
-/**
- * Applies all changes that are due because time has passed: expirations, escalations and campaign drafts. Called before
- * each call.
- */
+/** Applies all changes that are due because time has passed: expirations, escalations and campaign drafts. Called before each call. */
 export function passTime(store: Store, now: Date): void {
     removeExpired(store, now);
     escalate(store, now);
@@ -14,8 +11,8 @@ export function passTime(store: Store, now: Date): void {
 }
 
 /**
- * Deletes ended sessions and expired grants. Expired grants are treated as revoked. Does not record events, because
- * there is no actor. Fast if nothing has expired.
+ * Deletes ended sessions and expired grants. Expired grants are treated as revoked. Does not record events, because there is no actor. Fast
+ * if nothing has expired.
  */
 function removeExpired(store: Store, now: Date): void {
     for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);

@@ -25,8 +25,8 @@ export function removeFromLists<Field extends string, T extends { readonly [F in
 }
 
 /**
- * Removes a deleted object from the targets of all custom roles. If a permission loses its last target, the permission
- * is deleted, because it would otherwise apply to all objects.
+ * Removes a deleted object from the targets of all custom roles. If a permission loses its last target, the permission is deleted, because
+ * it would otherwise apply to all objects.
  */
 export function removeTarget(store: Store, id: string): void {
     for (const role of store.resourceScopedRolePermissions.all()) {

@@ -48,8 +48,8 @@ export const breakGlass: readonly PolicyRule[] = [
 ];
 
 /**
- * Whether the group's template has an audit channel. True for a template that the program only looks up, because its
- * properties are unknown.
+ * Whether the group's template has an audit channel. True for a template that the program only looks up, because its properties are
+ * unknown.
  */
 function isAuditedByTemplate(program: Program, group: ProgramResource): boolean {
     const templates = program.usedBy(group, "configurationTemplateId", "ConfigurationTemplate");

@@ -44,8 +44,7 @@ export const mfa: readonly PolicyRule[] = [
 ];
 
 /**
- * Reports a target unless it or its configuration template requires MFA. Ignores targets with a template that the
- * program only looks up.
+ * Reports a target unless it or its configuration template requires MFA. Ignores targets with a template that the program only looks up.
  */
 function unlessTrue(program: Program, target: ProgramResource, property: string): Fault[] {
     const { configurationTemplateId: template } = target.given;

@@ -140,17 +140,13 @@ export const review: readonly PolicyRule[] = [
 ];
 
 /**
- * Whether requests go through the stages. Always true for stages that are declared separately, because they do not have
- * these properties.
+ * Whether requests go through the stages. Always true for stages that are declared separately, because they do not have these properties.
  */
 function isReviewed({ allowRequests, autoApproval }: Properties): boolean {
     return (isMissing(allowRequests) || allowRequests === true) && (isMissing(autoApproval) || autoApproval === false);
 }
 
-/**
- * Whether service users alone can approve a stage. With OR, one service user is enough; with AND, all reviewers must
- * approve.
- */
+/** Whether service users alone can approve a stage. With OR, one service user is enough; with AND, all reviewers must approve. */
 function isServiceAlone(stage: Properties): boolean {
     const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
     if (!Array.isArray(serviceUserIds) || serviceUserIds.length === 0) return false;

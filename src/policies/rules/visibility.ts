@@ -3,10 +3,7 @@ import { sensitiveIn, sensitiveSettings } from "../classes.js";
 import { isEmpty, isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
-/**
- * For each kind, the kind that declares its visibility separately, and the property of the latter with the id of the
- * target.
- */
+/** For each kind, the kind that declares its visibility separately, and the property of the latter with the id of the target. */
 const PARTS: Readonly<Record<string, readonly [kind: string, property: string]>> = {
     Bundle: ["BundleVisibility", "bundleId"],
     Group: ["GroupVisibility", "groupId"],

@@ -27,9 +27,9 @@ type Outcome = { readonly answer: object } | { readonly error: unknown };
 const MOST = 50;
 
 /**
- * Lets callers write single objects through a bulk operation. Writes that arrive while a call is running are batched
- * into the next call. If the service refuses a batch, each object is sent separately, so that only the invalid ones
- * fail. If the response does not list an object, it is unknown whether the object was written, even after a status 200.
+ * Lets callers write single objects through a bulk operation. Writes that arrive while a call is running are batched into the next call. If
+ * the service refuses a batch, each object is sent separately, so that only the invalid ones fail. If the response does not list an object,
+ * it is unknown whether the object was written, even after a status 200.
  */
 export function bulk(
     name: OperationName,
@@ -99,8 +99,8 @@ class Writer {
     }
 
     /**
-     * Splits off the next call. Two writes of the same object are sent one after the other, and objects of a call with
-     * an unknown outcome are sent separately.
+     * Splits off the next call. Two writes of the same object are sent one after the other, and objects of a call with an unknown outcome
+     * are sent separately.
      */
     private part([first, ...others]: readonly Entry[]): [some: Entry[], others: Entry[]] {
         const [some, left]: [Entry[], Entry[]] = [first ? [first] : [], []];
@@ -114,10 +114,7 @@ class Writer {
         return [some, left];
     }
 
-    /**
-     * Returns each entry with its outcome. Sends all entries in one call, or each in its own call if the service
-     * refuses that.
-     */
+    /** Returns each entry with its outcome. Sends all entries in one call, or each in its own call if the service refuses that. */
     private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
         try {
             const written = await this.send(entries);

@@ -11,10 +11,7 @@ import { timeOf } from "./cache/lessons.js";
 export interface Subject {
     /** Ids that an event must name: the id of an object, or all ids in the key of a membership. */
     readonly ids: readonly string[];
-    /**
-     * The operations that read and write the object. Events about other parts, such as the members of a group, are
-     * ignored.
-     */
+    /** The operations that read and write the object. Events about other parts, such as the members of a group, are ignored. */
     readonly operations: readonly OperationName[];
     /** The kind of change to look for. */
     readonly event: "creation" | "change" | "deletion";
@@ -22,9 +19,7 @@ export interface Subject {
 
 /** A change reported by an audit event. */
 export interface LastChange {
-    /**
-     * Email address of the user who made the change, or the user's name if the event does not contain an email address.
-     */
+    /** Email address of the user who made the change, or the user's name if the event does not contain an email address. */
     readonly by: string;
     readonly userId: string;
     /** Time of the change in milliseconds since 1970, by the service's clock. */
@@ -32,8 +27,8 @@ export interface LastChange {
     /** The type of the event, such as `GROUPS_UPDATED`. */
     readonly type: string;
     /**
-     * Whether the event's type shows that this was the kind of change looked for. If false, the event is about the
-     * object, but its effect is unknown.
+     * Whether the event's type shows that this was the kind of change looked for. If false, the event is about the object, but its effect
+     * is unknown.
      */
     readonly isKnown: boolean;
     /** Label of the API token that was used; undefined for a change made without a token, such as in the console. */
@@ -47,8 +42,8 @@ const PERIOD_MS = 30 * 86_400_000;
 const PAGE = 1_000;
 
 /**
- * Finds the last change of an object in its audit events of the last 30 days, with one call. Returns undefined if no
- * event reports such a change, or if the events do not fit on one page and the newest may be on another page.
+ * Finds the last change of an object in its audit events of the last 30 days, with one call. Returns undefined if no event reports such a
+ * change, or if the events do not fit on one page and the newest may be on another page.
  * @throws CallError, such as a ForbiddenError if the token is not authorized to read audit events
  */
 export async function lastChange(
@@ -96,22 +91,18 @@ function changeOf(event: Event, subject: Subject): LastChange {
     };
 }
 
-/**
- * Whether an event may report the change of an object: it names all required ids, and it is not known to be about a
- * different object.
- */
+/** Whether an event may report the change of an object: it names all required ids, and it is not known to be about a different object. */
 function mayReport(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
-    // The service can filter only by one object. For a membership, the sub-events show whether an event is about both
-    // of its objects.
+    // The service can filter only by one object. For a membership, the sub-events show whether an event is about both of its objects.
     const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
     return isAbout && relevanceOf(event.event_type, subject) !== "other object";
 }
 
 /**
- * Whether an event type reports the change looked for, a different change of the same object, or a change of another
- * object; undefined if its name does not show this. The API does not document its event types, so the result is a guess
- * based on the name: GROUP_VISIBILITY_SET is assumed to report `setGroupVisibility`.
+ * Whether an event type reports the change looked for, a different change of the same object, or a change of another object; undefined if
+ * its name does not show this. The API does not document its event types, so the result is a guess based on the name: GROUP_VISIBILITY_SET
+ * is assumed to report `setGroupVisibility`.
  */
 function relevanceOf(
     type: string,

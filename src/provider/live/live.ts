@@ -22,12 +22,11 @@ interface Wanted {
 }
 
 /**
- * The live state of the service, in camelCase. Only this class reads that state. Each read is made once per process and
- * shared by all callers. A write discards the reads that it makes outdated. Pages of lists are kept, but are no longer
- * used for the written objects.
+ * The live state of the service, in camelCase. Only this class reads that state. Each read is made once per process and shared by all
+ * callers. A write discards the reads that it makes outdated. Pages of lists are kept, but are no longer used for the written objects.
  *
- * An object is reported as missing only if two reads agree: a GET by id and a list, or the same call repeated if the
- * API has only one. A part of an object is reported as missing only if the object is missing, too.
+ * An object is reported as missing only if two reads agree: a GET by id and a list, or the same call repeated if the API has only one. A
+ * part of an object is reported as missing only if the object is missing, too.
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
@@ -48,8 +47,8 @@ export class Live {
     }
 
     /**
-     * Returns a view of this state that takes parts from the cache if this run has not read them yet. The cached values
-     * may only be used to find that nothing differs, and must never be written back.
+     * Returns a view of this state that takes parts from the cache if this run has not read them yet. The cached values may only be used to
+     * find that nothing differs, and must never be written back.
      */
     recalling(): Live {
         if (!this.cache) return this;
@@ -67,8 +66,7 @@ export class Live {
             const pages = this.lists.worth(source, "by id");
             const listed = pages > 0 && (await this.lists.take(source, (list) => list.get(id, pages)));
             if (listed) return listed;
-            // The object may be missing from the list because of the token's permissions or because the list lags, so a
-            // GET by id decides.
+            // The object may be missing from the list because of the token's permissions or because the list lags, so a GET by id decides.
         }
         return this.once(key, async () => {
             const get = async (): Promise<Properties | undefined> => {
@@ -87,9 +85,9 @@ export class Live {
     }
 
     /**
-     * Returns the objects whose natural key is `key`, as decided by `fits`. The first property of the key must be equal
-     * in all of them, after conversion by `form`. "fresh" reads from the service even if the result is already known;
-     * "listed" only reads a list, and only if that is worthwhile.
+     * Returns the objects whose natural key is `key`, as decided by `fits`. The first property of the key must be equal in all of them,
+     * after conversion by `form`. "fresh" reads from the service even if the result is already known; "listed" only reads a list, and only
+     * if that is worthwhile.
      */
     async named(
         source: Source,
@@ -117,17 +115,14 @@ export class Live {
     }
 
     /**
-     * Returns the first page of objects. Does not share reads with other methods, because a read made before a create
-     * must not be used to confirm the create.
+     * Returns the first page of objects. Does not share reads with other methods, because a read made before a create must not be used to
+     * confirm the create.
      */
     async sample(source: Source): Promise<readonly Properties[]> {
         return this.once(`sample ${source.name}`, () => this.lists.first(source));
     }
 
-    /**
-     * Returns a value in the spelling that the first page of objects uses. Returns it unchanged if no object there has
-     * the value.
-     */
+    /** Returns a value in the spelling that the first page of objects uses. Returns it unchanged if no object there has the value. */
     async spelled(source: Source, property: string, value: unknown, marks: Marks): Promise<unknown> {
         const { canonical = (one) => one, wire: { spellings = {} } = {} } = marks;
         if (!source.list || !Object.entries(spellings).flat().includes(String(value))) return value;
@@ -136,7 +131,10 @@ export class Live {
         return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;
     }
 
-    /** Reads a part of an object, such as its visibility or its members. Returns undefined if the object or one of `otherParents` does not exist. */
+    /**
+     * Reads a part of an object, such as its visibility or its members. Returns undefined if the object or one of `otherParents` does not
+     * exist.
+     */
     async part<T>(
         name: string,
         parent: Source,
@@ -200,10 +198,7 @@ export class Live {
         this.drop(`${name} ${id} again`);
     }
 
-    /**
-     * Repeats the read of `name` and `id`, once for all callers. Used when the response lacks something that should
-     * exist.
-     */
+    /** Repeats the read of `name` and `id`, once for all callers. Used when the response lacks something that should exist. */
     async again<T>(name: string, id: string, get: () => Promise<T>): Promise<T> {
         return this.once(`${name} ${id} again`, async () => {
             await this.patience.wait(0);
@@ -229,8 +224,8 @@ export class Live {
     }
 
     /**
-     * Checks whether an object that a GET by id did not find really does not exist: reads the list or, if the API has
-     * no list, sends another GET. Returns the object if it does exist.
+     * Checks whether an object that a GET by id did not find really does not exist: reads the list or, if the API has no list, sends
+     * another GET. Returns the object if it does exist.
      */
     private async confirmAbsence(
         source: Source,

@@ -57,8 +57,8 @@ export class ObjectList {
     }
 
     /**
-     * Returns the objects read so far that have this value in a property. `form` converts equivalent spellings to the
-     * same value. Uses an index, because a run may look up thousands of objects in a list of thousands.
+     * Returns the objects read so far that have this value in a property. `form` converts equivalent spellings to the same value. Uses an
+     * index, because a run may look up thousands of objects in a list of thousands.
      */
     having(property: string, value: unknown, form: (value: unknown) => unknown): readonly Properties[] {
         const known = this.byValue.get(property);
@@ -76,8 +76,7 @@ export class ObjectList {
 
     /** Reads the next page, once for all callers that wait for it. */
     private more(): Promise<void> {
-        // After a failure, `turn` stays set. Otherwise a later call would find the iterator finished and treat the list
-        // as complete.
+        // After a failure, `turn` stays set. Otherwise a later call would find the iterator finished and treat the list as complete.
         this.turn ??= this.next().then(() => {
             this.turn = undefined;
         });

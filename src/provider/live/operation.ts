@@ -10,8 +10,7 @@ export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     /** Whether the response repeats the written values. */
     readonly echoes?: true;
-    // Declared as a method, so that a kind can declare the exact type of the body. The kernel uses the general type
-    // `Wire`.
+    // Declared as a method, so that a kind can declare the exact type of the body. The kernel uses the general type `Wire`.
     send(client: Client, ...given: In): Promise<Out>;
 }
 
@@ -30,16 +29,10 @@ export interface PagedListing<In extends readonly unknown[], Out> extends Listin
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/**
- * The path parameters of an operation: the id itself if there is one parameter, or an object with one property for each
- * parameter.
- */
+/** The path parameters of an operation: the id itself if there is one parameter, or an object with one property for each parameter. */
 type Subject<Name extends OperationName> = Sole<PathName<Name>> | { readonly [Key in Camel<PathName<Name>>]?: unknown };
 
-/**
- * Returns an operation with the parameters that `params` builds. Default: its arguments are the path parameters,
- * followed by the body.
- */
+/** Returns an operation with the parameters that `params` builds. Default: its arguments are the path parameters, followed by the body. */
 export function operation<Name extends OperationName>(
     name: Name,
 ): Operation<[PathName<Name>] extends [never] ? [body: Wire] : [of: Subject<Name>, body?: Wire], Answer<Name>>;

@@ -7,15 +7,14 @@ export interface PartOptions {
     /** Other objects that the part belongs to. */
     readonly otherParents?: readonly (readonly [source: Source, id: string])[];
     /**
-     * Whether the part may change without an audit event about an object that it contains or belongs to; for some
-     * kinds, this depends on the object. For example, rules, requests and directories add and remove members. The cache
-     * never stores such a part.
+     * Whether the part may change without an audit event about an object that it contains or belongs to; for some kinds, this depends on
+     * the object. For example, rules, requests and directories add and remove members. The cache never stores such a part.
      */
     readonly changesUnseen?: boolean | ((object: Properties) => boolean) | undefined;
     /**
-     * Operations that replace the part or add to it. A cached copy is used only if this program has already caused an
-     * audit event with each of them. Otherwise it is unknown whether a change of the part causes an event that names
-     * its object. Default: none, so the part is always read from the service.
+     * Operations that replace the part or add to it. A cached copy is used only if this program has already caused an audit event with each
+     * of them. Otherwise it is unknown whether a change of the part causes an event that names its object. Default: none, so the part is
+     * always read from the service.
      */
     readonly writtenBy?: readonly OperationName[];
 }

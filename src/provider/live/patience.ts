@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Delays between repeated reads while the response may still change. */
 export class Patience {
     /**
-     * Maximum number of repetitions. With the default delay, the last repetition is a minute after the first read; by
-     * then, every create is assumed to have finished.
+     * Maximum number of repetitions. With the default delay, the last repetition is a minute after the first read; by then, every create is
+     * assumed to have finished.
      */
     readonly attempts = 6;
 

@@ -9,8 +9,8 @@ import { propertiesIn, type Source } from "./source.js";
 const SAMPLE = 200;
 
 /**
- * Finds ids of existing objects that a path parameter accepts, by the name of the parameter. Reads each list once,
- * usually only its first page.
+ * Finds ids of existing objects that a path parameter accepts, by the name of the parameter. Reads each list once, usually only its first
+ * page.
  */
 export class Samples {
     readonly #sources: ReadonlyMap<string, Source>;
@@ -43,8 +43,7 @@ export class Samples {
     }
 
     /**
-     * Returns the ids of the objects that `among` accepts: those on the first page, or those in the whole list if the
-     * first page has none.
+     * Returns the ids of the objects that `among` accepts: those on the first page, or those in the whole list if the first page has none.
      */
     async ids(source: Source, among?: (object: Properties) => boolean): Promise<string[]> {
         const objects = await this.objects(source);

@@ -15,22 +15,15 @@ export interface Source {
     readonly read?: Operation<[id: string], object | undefined>;
     /** Lists all objects of the kind, in large pages. Absent if the API has no such list. */
     readonly list?: PagedListing<[], object>;
-    /**
-     * Reads the ids of all objects. Used if the API has no list. Some of the ids may belong to objects of another kind.
-     */
+    /** Reads the ids of all objects. Used if the API has no list. Some of the ids may belong to objects of another kind. */
     readonly ids?: (client: Client) => Promise<readonly string[]>;
     /** Searches by natural key. The results are then compared with the key, because the search may be inexact. */
     readonly find?: Listing<[key: Properties], object>;
     /** Reads the access levels of an object. Absent if objects of the kind do not have access levels. */
     readonly levels?: Listing<[id: string], AccessLevel>;
-    /**
-     * Whether a new object with these properties has only the default level. Absent if its end system can add levels.
-     */
+    /** Whether a new object with these properties has only the default level. Absent if its end system can add levels. */
     readonly isLevelless?: (declared: Properties) => boolean;
-    /**
-     * Converts a response to properties. Needed if they are not simply the response in camelCase (such as settings
-     * inside an object).
-     */
+    /** Converts a response to properties. Needed if they are not simply the response in camelCase (such as settings inside an object). */
     // Declared as a method, so that a source can declare the exact type of its responses.
     value?(answer: object): Properties;
 }

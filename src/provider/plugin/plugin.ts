@@ -50,9 +50,9 @@ export interface Found extends Kept {
 }
 
 /**
- * Serves the kinds as a provider plugin. This is the kernel's second adapter; the first one serves them as dynamic
- * resources. Properties have the form of Pulumi's protocol, with secrets marked. The class of a dynamic resource adds
- * metadata such as its name to the inputs; here, the metadata comes from the URN and the request.
+ * Serves the kinds as a provider plugin. This is the kernel's second adapter; the first one serves them as dynamic resources. Properties
+ * have the form of Pulumi's protocol, with secrets marked. The class of a dynamic resource adds metadata such as its name to the inputs;
+ * here, the metadata comes from the URN and the request.
  */
 export class Plugin {
     private readonly kinds: ReadonlyMap<string, Kind>;
@@ -125,8 +125,8 @@ export class Plugin {
     }
 
     /**
-     * Reads an object. If `properties` is not empty, this is a refresh, and `last` contains the inputs from the state.
-     * Otherwise, it is an import or a lookup, and the returned inputs contain everything that a program can declare.
+     * Reads an object. If `properties` is not empty, this is a refresh, and `last` contains the inputs from the state. Otherwise, it is an
+     * import or a lookup, and the returned inputs contain everything that a program can declare.
      */
     async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<Found> {
         const task = this.task(urn);
@@ -218,9 +218,9 @@ export class Plugin {
 }
 
 /**
- * Replaces inputs that a program could not declare, such as an expiration later than the maximum duration, with the
- * last input, if there is one. Otherwise the next check could fail, because the engine passes it the properties in
- * `ignoreChanges` as if the program had declared them.
+ * Replaces inputs that a program could not declare, such as an expiration later than the maximum duration, with the last input, if there is
+ * one. Otherwise the next check could fail, because the engine passes it the properties in `ignoreChanges` as if the program had declared
+ * them.
  */
 function declarable({ fields }: Kind, inputs: Properties, last: Properties): Properties {
     const entries = Object.entries(inputs).flatMap(([name, value]) => {
@@ -237,10 +237,7 @@ function callerOf(program: Program): Caller {
     return { resource: program.resource, secrets: program.secrets, properties: program.given };
 }
 
-/**
- * Returns the type, the name, and the URN of the enclosing component without the component's name (empty if there is
- * none).
- */
+/** Returns the type, the name, and the URN of the enclosing component without the component's name (empty if there is none). */
 function partsOf(urn: string): { type: string; name: string; parent: string } {
     const [stack = "", project = "", types = "", ...name] = urn.split("::");
     const [type = "", ...parents] = types.split("$").reverse();

@@ -1,21 +1,18 @@
 import { WrongOrganizationError } from "../../common/errors.js";
 
-/**
- * If this many objects are missing and none was found, the run stops, because this looks like the wrong organization.
- */
+/** If this many objects are missing and none was found, the run stops, because this looks like the wrong organization. */
 const SUSPICIOUS = 5;
 
 /**
- * How long to wait for further missing objects before a single one is accepted as missing, in milliseconds. The reads
- * of a refresh follow each other within this time.
+ * How long to wait for further missing objects before a single one is accepted as missing, in milliseconds. The reads of a refresh follow
+ * each other within this time.
  */
 const QUIET_MS = 250;
 
 /**
- * Tracks which objects of the state are missing, and decides whether that is plausible. In the wrong organization,
- * every object looks deleted, and a run would recreate the whole stack or empty the state. Evidence for the right
- * organization is an object of the state that was found, or the existence of the user who created a missing object.
- * Objects that this run creates are not evidence.
+ * Tracks which objects of the state are missing, and decides whether that is plausible. In the wrong organization, every object looks
+ * deleted, and a run would recreate the whole stack or empty the state. Evidence for the right organization is an object of the state that
+ * was found, or the existence of the user who created a missing object. Objects that this run creates are not evidence.
  */
 export class Absence {
     private isHome = false;
@@ -45,8 +42,8 @@ export class Absence {
     }
 
     /**
-     * Waits for all pending lookups, because any of them may still find evidence: with parallel diffs, one resource is
-     * created while others are still being looked up.
+     * Waits for all pending lookups, because any of them may still find evidence: with parallel diffs, one resource is created while others
+     * are still being looked up.
      * @throws WrongOrganizationError if this is the wrong organization
      */
     async assertHome(): Promise<void> {
@@ -55,8 +52,7 @@ export class Absence {
     }
 
     /**
-     * Records that an object of the state is missing, and returns once that is plausible. `root` is the object that it
-     * is part of.
+     * Records that an object of the state is missing, and returns once that is plausible. `root` is the object that it is part of.
      * @throws WrongOrganizationError if it is not plausible
      */
     async believe(kind: string, id: string, root: string, createdBy: string | undefined): Promise<void> {

@@ -7,8 +7,8 @@ import type { Kind } from "../shapes/kind.js";
 import { isId } from "./names.js";
 
 /**
- * Maximum wait for the author of a change, per response and in total, in milliseconds. Kept short, because the author
- * is only shown as additional information.
+ * Maximum wait for the author of a change, per response and in total, in milliseconds. Kept short, because the author is only shown as
+ * additional information.
  */
 const PATIENCE_MS = { each: 2_000, all: 5_000 };
 
@@ -24,16 +24,16 @@ export interface Changed {
 /** The last change of an object, and whether this program may have made it. */
 export interface Author extends LastChange {
     /**
-     * Whether a run of this program may have made the change. True if it was made with an API token, and its user
-     * created the object or the creator is unknown.
+     * Whether a run of this program may have made the change. True if it was made with an API token, and its user created the object or the
+     * creator is unknown.
      */
     readonly mayBeOwn: boolean;
 }
 
 /**
- * Finds out who changed an object outside the program, and when, with one call for each object. If the author is only
- * shown to the user, no further calls are made after one that fails or is slow. If a decision depends on the author,
- * the wait is not limited any more than for other reads.
+ * Finds out who changed an object outside the program, and when, with one call for each object. If the author is only shown to the user, no
+ * further calls are made after one that fails or is slow. If a decision depends on the author, the wait is not limited any more than for
+ * other reads.
  */
 export class Authors {
     private readonly waits: Waits;
@@ -50,9 +50,7 @@ export class Authors {
         this.waits = new Waits(patience.all);
     }
 
-    /**
-     * Returns the author to show to the user; undefined if the audit events do not contain the author or were not read.
-     */
+    /** Returns the author to show to the user; undefined if the audit events do not contain the author or were not read. */
     of(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.known.get(key) ?? this.askSoon(changed);
@@ -60,9 +58,7 @@ export class Authors {
         return author;
     }
 
-    /**
-     * Like `of`, but for decisions: undefined only if the audit events do not contain the author or could not be read.
-     */
+    /** Like `of`, but for decisions: undefined only if the audit events do not contain the author or could not be read. */
     evidence(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.decided.get(key) ?? this.decide(changed, this.known.get(key));

@@ -9,14 +9,13 @@ interface Move {
 }
 
 /**
- * Maximum wait for another write of the run to release a name, in milliseconds. Limited, because that write may in turn
- * depend on this one.
+ * Maximum wait for another write of the run to release a name, in milliseconds. Limited, because that write may in turn depend on this one.
  */
 const PATIENCE_MS = 10_000;
 
 /**
- * Tracks objects that change their natural key in a run, so that one `pulumi up` can swap the names of two objects or
- * pass a name to another object.
+ * Tracks objects that change their natural key in a run, so that one `pulumi up` can swap the names of two objects or pass a name to
+ * another object.
  */
 export class Moves {
     readonly #moves = new Map<string, Move>();
@@ -48,9 +47,9 @@ export class Moves {
     }
 
     /**
-     * Waits until the objects `holders` have released the key that the object `id` needs. `id` is undefined for a new
-     * object. Returns "cycle" if one of the holders is itself waiting for the key of `id`, so that `id` must release
-     * its key first. Returns "held" if one of them failed to release the key.
+     * Waits until the objects `holders` have released the key that the object `id` needs. `id` is undefined for a new object. Returns
+     * "cycle" if one of the holders is itself waiting for the key of `id`, so that `id` must release its key first. Returns "held" if one
+     * of them failed to release the key.
      */
     async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle" | "held"> {
         const own = id === undefined ? undefined : this.#moves.get(`${kind} ${id}`);

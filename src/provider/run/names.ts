@@ -15,9 +15,7 @@ export function isId(text: string): boolean {
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/**
- * Names of the objects of a run. They come from reads that are made for other purposes; this class does not make calls.
- */
+/** Names of the objects of a run. They come from reads that are made for other purposes; this class does not make calls. */
 export class Names {
     /** The properties that contain the id and name of an object, by name of the kind. */
     private readonly fields: ReadonlyMap<string, NameFields>;
@@ -50,8 +48,8 @@ export class Names {
     }
 
     /**
-     * Records the name of an object from its properties in the state. Names that were read from the service take
-     * precedence. If the name is in `secrets`, it is never shown.
+     * Records the name of an object from its properties in the state. Names that were read from the service take precedence. If the name is
+     * in `secrets`, it is never shown.
      */
     remember(kind: Kind, id: string, properties: Properties, secrets: readonly string[] = []): void {
         const fields = this.fields.get(kind.name);
@@ -80,8 +78,8 @@ export class Names {
     }
 
     /**
-     * Records the names found in an object inside a response. A property such as `group_name` shows which object it
-     * names. A property `name` is used only if the object contains only one id that it can belong to.
+     * Records the names found in an object inside a response. A property such as `group_name` shows which object it names. A property
+     * `name` is used only if the object contains only one id that it can belong to.
      */
     private noteReferences(object: Properties): void {
         const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));

@@ -31,9 +31,8 @@ export interface Predecessor {
 }
 
 /**
- * Tracks which resource of a run declares which object. Every resource claims its object, and the documents and
- * memberships that it declares, before any object is deleted: the engine calls check and diff for all resources, even
- * unchanged ones, before it deletes.
+ * Tracks which resource of a run declares which object. Every resource claims its object, and the documents and memberships that it
+ * declares, before any object is deleted: the engine calls check and diff for all resources, even unchanged ones, before it deletes.
  */
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
@@ -46,9 +45,9 @@ export class Ownership {
     readonly #created = new Set<string>();
 
     /**
-     * Records the check of a resource. If a run checks a resource a second time without old inputs, the engine is
-     * replacing it. If no diff of this run requested the replacement, an earlier run deleted the object, or assumed
-     * that it was deleted, and failed to create its successor.
+     * Records the check of a resource. If a run checks a resource a second time without old inputs, the engine is replacing it. If no diff
+     * of this run requested the replacement, an earlier run deleted the object, or assumed that it was deleted, and failed to create its
+     * successor.
      */
     checked(resource: Declarer, given: Properties, isNew: boolean): void {
         const name = identityOf(resource);
@@ -82,8 +81,8 @@ export class Ownership {
     }
 
     /**
-     * Claims documents and memberships below the object of the resource `owner`. Unlike `claimParts`, this method does
-     * not need the object's id, so that a preview also finds conflicts.
+     * Claims documents and memberships below the object of the resource `owner`. Unlike `claimParts`, this method does not need the
+     * object's id, so that a preview also finds conflicts.
      * @throws DeclarationConflictError if another resource declares one of them
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
@@ -96,25 +95,26 @@ export class Ownership {
     }
 
     /**
-     * Whether the program of this run declares the resource: true if the resource was checked. A refresh also requests
-     * diffs for all resources in the state, including those that the program no longer declares.
+     * Whether the program of this run declares the resource: true if the resource was checked. A refresh also requests diffs for all
+     * resources in the state, including those that the program no longer declares.
      */
     isDeclared(resource: Declarer): boolean {
         return this.#checked.has(identityOf(resource));
     }
 
-    /** Claims the object with this id, and the documents and memberships below it. @throws DeclarationConflictError if another resource declares one of them */
+    /**
+     * Claims the object with this id, and the documents and memberships below it. @throws DeclarationConflictError if another resource
+     * declares one of them
+     */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
-        // A subresource that moves to another object releases the document of its old object, so that another resource
-        // can claim it.
+        // A subresource that moves to another object releases the document of its old object, so that another resource can claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }
 
     /**
-     * Claims the documents and memberships below an object. If two resources declared the same one, such as a part of
-     * an object and a separate resource, each run would undo the other declaration. A part in `ignoreChanges` is not
-     * claimed.
+     * Claims the documents and memberships below an object. If two resources declared the same one, such as a part of an object and a
+     * separate resource, each run would undo the other declaration. A part in `ignoreChanges` is not claimed.
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         for (const document of kind.documents(without(given, ignored))) {
@@ -170,8 +170,8 @@ export class Ownership {
     }
 
     /**
-     * Returns another resource of this run that declares the same object, document or membership. If there is one,
-     * removing the old declaration must not delete it.
+     * Returns another resource of this run that declares the same object, document or membership. If there is one, removing the old
+     * declaration must not delete it.
      */
     successor(kind: Kind, id: string, declared: Properties): Declarer | undefined {
         const holder = this.holder(kind.name, id);

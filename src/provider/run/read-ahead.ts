@@ -11,20 +11,18 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
     return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
 }
 
-/**
- * Maximum number of resources to read at the same time. Each may need several calls, which share the request budget.
- */
+/** Maximum number of resources to read at the same time. Each may need several calls, which share the request budget. */
 const WIDTH = 10;
 
 /**
- * Number of resources to read ahead: initially, and for each resource that the engine requests. Limited because with
- * `--target`, the engine never requests the rest.
+ * Number of resources to read ahead: initially, and for each resource that the engine requests. Limited because with `--target`, the engine
+ * never requests the rest.
  */
 const AHEAD = { first: 8, each: 4 };
 
 /**
- * Maximum number of earlier forecasts to read in addition. The engine registers resources in parallel, so its first
- * request may not be for the first resource.
+ * Maximum number of earlier forecasts to read in addition. The engine registers resources in parallel, so its first request may not be for
+ * the first resource.
  */
 const BEHIND = 16;
 
@@ -38,9 +36,9 @@ interface Expected extends Forecast {
 }
 
 /**
- * Reads the objects of resources before the engine requests them. The engine requests one resource after another and
- * waits for each. If a run covers the whole program, reading ahead does not cause additional calls. Failures are
- * ignored, because the later read repeats the call.
+ * Reads the objects of resources before the engine requests them. The engine requests one resource after another and waits for each. If a
+ * run covers the whole program, reading ahead does not cause additional calls. Failures are ignored, because the later read repeats the
+ * call.
  */
 export class ReadAhead {
     private readonly expected: Expected[] = [];
@@ -96,10 +94,7 @@ export class ReadAhead {
         this.passed.add(`${kind} ${id}`);
     }
 
-    /**
-     * Returns the index of the first of `expected` that should not be read yet. With `times`, looks that many times as
-     * far ahead.
-     */
+    /** Returns the index of the first of `expected` that should not be read yet. With `times`, looks that many times as far ahead. */
     private end(times = 1): number {
         const ahead = Math.max(AHEAD.first, AHEAD.each * this.count);
         return Math.min(this.expected.length, (this.start ?? 0) + times * ahead);

@@ -25,8 +25,7 @@ import { type Finding, Summary } from "./summary.js";
 import { Visibility } from "./visibility.js";
 
 /**
- * Maximum number of objects for which changes made outside Pulumi are reported with values and author. Limited, because
- * each costs a call.
+ * Maximum number of objects for which changes made outside Pulumi are reported with values and author. Limited, because each costs a call.
  */
 const MOST_IN_FULL = 50;
 
@@ -81,9 +80,8 @@ export class Session {
     }
 
     /**
-     * Stores the configuration, or the error if it is invalid. Does not throw, because the engine would continue with a
-     * provider whose configuration failed. Called for each kind of a process, always with the same configuration; only
-     * the first call has an effect.
+     * Stores the configuration, or the error if it is invalid. Does not throw, because the engine would continue with a provider whose
+     * configuration failed. Called for each kind of a process, always with the same configuration; only the first call has an effect.
      */
     configure(config: Config): void {
         if (this.state) return;
@@ -155,9 +153,7 @@ export class Session {
         return url === this.url || url === former;
     }
 
-    /**
-     * Id of the user that the token belongs to. Stored with new objects. Undefined if the service does not return it.
-     */
+    /** Id of the user that the token belongs to. Stored with new objects. Undefined if the service does not return it. */
     createdBy(): Promise<string | undefined> {
         this.creator ??= this.scope.client.call("getCurrentUser").then(
             (user) => user.user_id,
@@ -182,8 +178,8 @@ export class Session {
     }
 
     /**
-     * Prints a line about a resource, unless it was already printed: the resource's name in the program (or `id`, if it
-     * has none), then `text`.
+     * Prints a line about a resource, unless it was already printed: the resource's name in the program (or `id`, if it has none), then
+     * `text`.
      */
     tell(resource: Declarer, text: string, id?: string): void {
         const line = resourceText(resource, id) + text;
@@ -194,8 +190,8 @@ export class Session {
     }
 
     /**
-     * Reports a change that was made to an object outside Pulumi, once for each object: the `full` lines, then the
-     * author, if known. After `MOST_IN_FULL` objects, prints only the `short` line.
+     * Reports a change that was made to an object outside Pulumi, once for each object: the `full` lines, then the author, if known. After
+     * `MOST_IN_FULL` objects, prints only the `short` line.
      */
     async tellChange(
         resource: Declarer,

@@ -10,9 +10,7 @@ export class Summary {
         this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
     }
 
-    /**
-     * Formats the counts, for example `3 drifted, 1 deleted outside, 2 conflicts`. Undefined if there are no findings.
-     */
+    /** Formats the counts, for example `3 drifted, 1 deleted outside, 2 conflicts`. Undefined if there are no findings. */
     get text(): string | undefined {
         const parts = PLURALS.flatMap(([finding, plural]) => {
             const count = this.found.get(finding)?.size ?? 0;

@@ -3,9 +3,8 @@ import type { Patience } from "../live/patience.js";
 import type { Authors, Changed } from "./authors.js";
 
 /**
- * Decides whether an object that cannot be found was deleted, or is only not visible yet. If the service lags, even two
- * reads that agree may be wrong. An object that was written less than `lagMs` ago is treated as deleted only if an
- * audit event reports the deletion.
+ * Decides whether an object that cannot be found was deleted, or is only not visible yet. If the service lags, even two reads that agree
+ * may be wrong. An object that was written less than `lagMs` ago is treated as deleted only if an audit event reports the deletion.
  */
 export class Visibility {
     private pauses = 0;
@@ -18,10 +17,7 @@ export class Visibility {
         private readonly lagMs: number,
     ) {}
 
-    /**
-     * Returns when a write made at this ISO date must be visible, in milliseconds since 1970; undefined if that time
-     * has passed.
-     */
+    /** Returns when a write made at this ISO date must be visible, in milliseconds since 1970; undefined if that time has passed. */
     dueAfter(written: string | undefined): number | undefined {
         const due = written === undefined ? Number.NaN : Date.parse(written) + this.lagMs;
         const left = due - this.client.now();
@@ -30,18 +26,15 @@ export class Visibility {
     }
 
     /**
-     * Whether an audit event reports the deletion of the object that was written at this ISO date. The deletion of an
-     * earlier object with the same key does not count.
+     * Whether an audit event reports the deletion of the object that was written at this ISO date. The deletion of an earlier object with
+     * the same key does not count.
      */
     async isDeleted(changed: Omit<Changed, "event">, written: string | undefined): Promise<boolean> {
         const deletion = await this.authors.evidence({ ...changed, event: "deletion" });
         return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? ""));
     }
 
-    /**
-     * Waits before another read. Returns false without waiting if the run has already waited a minute in total for all
-     * its objects.
-     */
+    /** Waits before another read. Returns false without waiting if the run has already waited a minute in total for all its objects. */
     async pause(): Promise<boolean> {
         if (this.pauses >= this.patience.attempts) return false;
         await this.patience.wait(this.pauses++);

@@ -10,10 +10,7 @@ declare const stated: unique symbol;
 /** A schema that declares its effect on access. */
 export type Stated<Schema> = Schema & { readonly [stated]: true };
 
-/**
- * Fields that all declare their effect on access, either directly or in each of their parts. The compiler rejects other
- * fields.
- */
+/** Fields that all declare their effect on access, either directly or in each of their parts. The compiler rejects other fields. */
 export type StatedFields<Shape> = {
     [Name in keyof Shape]: IsStated<Shape[Name]> extends true
         ? Shape[Name]
@@ -45,8 +42,8 @@ export function evaluated<Schema extends z.ZodType>(
 }
 
 /**
- * Marks a field that affects access but is not evaluated by the access model, so the model cannot determine who gains
- * access from a riskier value.
+ * Marks a field that affects access but is not evaluated by the access model, so the model cannot determine who gains access from a riskier
+ * value.
  */
 export function unevaluated<Schema extends z.ZodType>(
     schema: Schema,
@@ -65,8 +62,8 @@ export const moreWidens: RiskOf = (from, to) => {
 };
 
 /**
- * Access is wider with fewer members in a list, or with false instead of true. If members are replaced, access may
- * widen, because a new one may require less than the old one.
+ * Access is wider with fewer members in a list, or with false instead of true. If members are replaced, access may widen, because a new one
+ * may require less than the old one.
  */
 export const fewerWidens: RiskOf = (from, to) => {
     const { isMore, isLess } = moves(from, to);
@@ -104,8 +101,8 @@ function withAccess<Schema extends z.ZodType>(schema: Schema, access: FieldAcces
 }
 
 /**
- * Converts a value to a comparable number: minutes, or the time of a date in milliseconds. Undefined if there is no
- * value or it is not known yet.
+ * Converts a value to a comparable number: minutes, or the time of a date in milliseconds. Undefined if there is no value or it is not
+ * known yet.
  */
 function lengthOf(value: unknown, endless: number | undefined): number | undefined {
     if (typeof value === "number") return value === endless ? Number.POSITIVE_INFINITY : value;

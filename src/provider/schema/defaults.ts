@@ -18,8 +18,8 @@ type Schema = Fields[string] | undefined;
 type Path = readonly PropertyKey[];
 
 /**
- * Defaults from the provider's settings, by field name. They apply to every object that has the field, and take
- * precedence over the field's own default.
+ * Defaults from the provider's settings, by field name. They apply to every object that has the field, and take precedence over the field's
+ * own default.
  */
 export type OwnDefaults = Properties;
 
@@ -39,15 +39,12 @@ export function hasDefaults(fields: Fields, declared: Properties, own: OwnDefaul
 }
 
 /**
- * Values that the program set itself and that differ from the default of their field, each with its path. In the path,
- * list elements are represented by their identity.
+ * Values that the program set itself and that differ from the default of their field, each with its path. In the path, list elements are
+ * represented by their identity.
  */
 export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
 
-/**
- * Collects the values that the program set itself and that differ from the default. The value of a secret is replaced
- * by null.
- */
+/** Collects the values that the program set itself and that differ from the default. The value of a secret is replaced by null. */
 export function explicitIn(
     fields: Fields,
     given: Properties,
@@ -62,9 +59,8 @@ export function explicitIn(
 }
 
 /**
- * Finds fields that the program used to set and now omits, although their default widens access or requires a
- * replacement. These are errors, because removing a line must not widen access. `before` contains the previous inputs
- * from the state, including drift.
+ * Finds fields that the program used to set and now omits, although their default widens access or requires a replacement. These are
+ * errors, because removing a line must not widen access. `before` contains the previous inputs from the state, including drift.
  */
 export function wideningOmissions(
     fields: Fields,

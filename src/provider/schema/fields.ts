@@ -5,17 +5,16 @@ import type { FieldAccess } from "./risk.js";
 /** Metadata of a field beyond its type. Marks are set on the field and nowhere else. */
 export interface Marks {
     /**
-     * Effect of a change. Default: the change is written to the service. `replace`: the object is replaced by a new
-     * one. `ignore`: only a message is printed, because the field is used only on creation. `local`: the value is
-     * stored in the state, with no effect on the service. `refuse`: the change is refused before any call, for this
-     * reason.
+     * Effect of a change. Default: the change is written to the service. `replace`: the object is replaced by a new one. `ignore`: only a
+     * message is printed, because the field is used only on creation. `local`: the value is stored in the state, with no effect on the
+     * service. `refuse`: the change is refused before any call, for this reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** Effect of a change on access. */
     readonly access?: FieldAccess;
     /**
-     * The object that the value refers to: an object of this kind, by id; or an access level of the object whose id is
-     * in the field `levelOf`, in the same object or an enclosing one.
+     * The object that the value refers to: an object of this kind, by id; or an access level of the object whose id is in the field
+     * `levelOf`, in the same object or an enclosing one.
      */
     readonly refersTo?: { readonly kind: string } | { readonly levelOf: string };
     /** The value is stored encrypted and never shown. */
@@ -23,8 +22,8 @@ export interface Marks {
     /** The service does not return the value, so the declared value is compared with the last declared one. */
     readonly writeOnly?: true;
     /**
-     * Converts a value to a canonical form for comparison, in which equivalent values are equal. The value is compared
-     * as a unit: anything missing on one side is a difference. See `instant` and `anyCase` in this module.
+     * Converts a value to a canonical form for comparison, in which equivalent values are equal. The value is compared as a unit: anything
+     * missing on one side is a difference. See `instant` and `anyCase` in this module.
      */
     readonly canonical?: (value: unknown) => unknown;
     readonly list?: ListMarks;
@@ -33,8 +32,8 @@ export interface Marks {
     /** The default that the API documents. */
     readonly standard?: unknown;
     /**
-     * The value of a new object if the program omits the field. Needed only if that value is not empty. Exports omit
-     * the field if it has this value.
+     * The value of a new object if the program omits the field. Needed only if that value is not empty. Exports omit the field if it has
+     * this value.
      */
     readonly usual?: unknown;
     readonly wire?: WireMarks;
@@ -44,35 +43,29 @@ export interface Marks {
 export interface ListMarks {
     /** The order of the elements is irrelevant: always, or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
-    /**
-     * How to identify the elements of a list of objects. Elements with the same identity are matched in order. Default:
-     * by index.
-     */
+    /** How to identify the elements of a list of objects. Elements with the same identity are matched in order. Default: by index. */
     readonly identity?: Identity;
     /**
-     * Second identity, for elements that `identity` does not match. Used to find the predecessor of a changed element.
-     * Without it, editing the condition of a request configuration would lose its undeclared settings.
+     * Second identity, for elements that `identity` does not match. Used to find the predecessor of a changed element. Without it, editing
+     * the condition of a request configuration would lose its undeclared settings.
      */
     readonly fallbackIdentity?: Identity;
 }
 
 /** How a field is represented in the API. */
 export interface WireMarks {
-    /**
-     * Name of the field in the API. Default: the field's name in snake_case. Its camelCase form must be the field's
-     * name.
-     */
+    /** Name of the field in the API. Default: the field's name in snake_case. Its camelCase form must be the field's name. */
     readonly name?: string;
     /**
-     * The value that represents "none", if the API does not accept null. `omitted`: the field is omitted (for elements
-     * of a list that is sent as a whole).
+     * The value that represents "none", if the API does not accept null. `omitted`: the field is omitted (for elements of a list that is
+     * sent as a whole).
      */
     readonly cleared?: "" | 0 | "omitted";
     /** The value to send for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**
-     * For a field inside an object. Undeclared fields are normally sent back as read. Return false to omit this one,
-     * because the API would refuse or ignore it in combination with the declared values.
+     * For a field inside an object. Undeclared fields are normally sent back as read. Return false to omit this one, because the API would
+     * refuse or ignore it in combination with the declared values.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
     /** Equivalent spellings of a value. For a new object, the spelling that the service uses is sent. */
@@ -82,8 +75,8 @@ export interface WireMarks {
 }
 
 /**
- * A default: a value, or a function of the other fields of the object, the list that contains the object, and the
- * object's index in it. The function returns undefined if the program must set the field.
+ * A default: a value, or a function of the other fields of the object, the list that contains the object, and the object's index in it. The
+ * function returns undefined if the program must set the field.
  */
 export type Default =
     | boolean
@@ -91,10 +84,7 @@ export type Default =
     | number
     | ((owner: Properties, list: readonly unknown[], place: number) => unknown);
 
-/**
- * Names of the identifying fields (an omitted field has the value of its mark `standard`), or a function of the
- * element.
- */
+/** Names of the identifying fields (an omitted field has the value of its mark `standard`), or a function of the element. */
 export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
 /** Named values as declared in a program: camelCase names, JSON values only. */
@@ -103,15 +93,10 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** The fields of a kind, by name. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/**
- * Maximum nesting depth, more than any property needs. The SDK and JSON functions fail on values that are not much
- * deeper.
- */
+/** Maximum nesting depth, more than any property needs. The SDK and JSON functions fail on values that are not much deeper. */
 export const MAX_DEPTH = 64;
 
-/**
- * Pulumi's placeholder for a value that is unknown in a preview. It can replace a single value, a list or an object.
- */
+/** Pulumi's placeholder for a value that is unknown in a preview. It can replace a single value, a list or an object. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
@@ -129,8 +114,8 @@ export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): S
 
 /** Gives a field a default, so that a program may omit it. After the check, the field always has a value. */
 export function defaulted<Schema extends z.ZodType>(schema: Schema, standard: Default): z.ZodDefault<Schema> {
-    // The type allows a program to omit the field. At run time, the default is filled in before validation, so a value
-    // that is still missing is an error.
+    // The type allows a program to omit the field. At run time, the default is filled in before validation, so a value that is still
+    // missing is an error.
     return field(schema, { default: standard }) as unknown as z.ZodDefault<Schema>;
 }
 
@@ -145,8 +130,7 @@ export function spelledTwice<Schema extends z.ZodType>(
 
 /** Returns the marks of a field. Looks through `optional()` and `nullable()`. */
 export const marksOf = ofSchema((schema): Marks => {
-    // `schema` may not be a schema: looking up a misspelled field name, such as `constructor`, may return an inherited
-    // property.
+    // `schema` may not be a schema: looking up a misspelled field name, such as `constructor`, may return an inherited property.
     for (let inner = schema; inner instanceof z.ZodType; inner = wrapped(inner)) {
         const marks = registry.get(inner);
         if (marks) return marks;
@@ -165,8 +149,8 @@ export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly e
 });
 
 /**
- * Returns the names of the fields that are or contain a secret. They are encrypted as a whole, because Pulumi cannot
- * encrypt a part of an output.
+ * Returns the names of the fields that are or contain a secret. They are encrypted as a whole, because Pulumi cannot encrypt a part of an
+ * output.
  */
 export function secretFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => holdsSecret(fields[name]));
@@ -217,8 +201,8 @@ export function isUnknown(value: unknown): boolean {
 }
 
 /**
- * Adds a rule over several fields to a schema. The rule receives unvalidated values, so it must ignore unknown values
- * and values of a wrong type.
+ * Adds a rule over several fields to a schema. The rule receives unvalidated values, so it must ignore unknown values and values of a wrong
+ * type.
  */
 export function rule<Schema extends z.ZodType>(
     schema: Schema,
@@ -241,10 +225,7 @@ export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyK
     }, schema);
 }
 
-/**
- * Resolves a recursive schema. Use this only along a path: a walk over all fields of a recursive schema would not
- * terminate.
- */
+/** Resolves a recursive schema. Use this only along a path: a walk over all fields of a recursive schema would not terminate. */
 export function opened(schema: z.ZodType | undefined): z.ZodType | undefined {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
         // As in `insideOf`: the resolved schema was created with `z`, too.

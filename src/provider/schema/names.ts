@@ -1,8 +1,7 @@
 import { isUnknown, type Properties } from "./fields.js";
 
 /**
- * Returns the display name of an object: `Ada Lovelace (ada@…)` for a user, `env=prod` for a tag, otherwise the name.
- * Undefined if unknown.
+ * Returns the display name of an object: `Ada Lovelace (ada@…)` for a user, `env=prod` for a tag, otherwise the name. Undefined if unknown.
  */
 export function objectName(properties: Properties): string | undefined {
     const text = (name: string): string | undefined => {

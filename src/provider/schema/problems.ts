@@ -25,10 +25,7 @@ export function unknownProperty(name: string, known: readonly string[]): string 
     return `unknown property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 
-/**
- * Removes properties named `length` from objects: zod compares any `length` with its limits, and throws if it is not a
- * number.
- */
+/** Removes properties named `length` from objects: zod compares any `length` with its limits, and throws if it is not a number. */
 function withoutLengths(value: unknown, depth = 0): unknown {
     if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
     const inside = (inner: unknown): unknown => withoutLengths(inner, depth + 1);

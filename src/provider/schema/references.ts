@@ -34,8 +34,8 @@ export function referencesIn(fields: Fields, given: Properties): Reference[] {
 }
 
 /**
- * Returns all access levels in fields whose mark `refersTo` contains `levelOf`, at any depth. An omitted level is
- * returned as the default level.
+ * Returns all access levels in fields whose mark `refersTo` contains `levelOf`, at any depth. An omitted level is returned as the default
+ * level.
  */
 export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
     return leavesIn(fields, given).flatMap(({ schema, value = "", path, around }) => {

@@ -10,10 +10,7 @@ export interface FieldAccess {
     readonly risk: RiskOf;
     /** `evaluated`: the access model determines who gains and loses access. `unevaluated`: it does not. */
     readonly relevance: "irrelevant" | "evaluated" | "unevaluated";
-    /**
-     * Whether any value of this field in a new object is safe, because other fields determine who can request and who
-     * approves.
-     */
+    /** Whether any value of this field in a new object is safe, because other fields determine who can request and who approves. */
     readonly isHarmlessWhenNew: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Wraps a text at spaces into lines of at most `width` columns. The first line starts at column `at`; the other lines
- * are indented to the same column.
+ * Wraps a text at spaces into lines of at most `width` columns. The first line starts at column `at`; the other lines are indented to the
+ * same column.
  */
 export function wrapped(text: string, width: number, at = 0): string {
     const lines: string[] = [];

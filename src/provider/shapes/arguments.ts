@@ -4,10 +4,7 @@ import { isObject, same } from "../schema/comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 
-/**
- * Stands for a required value that the service does not return. The generated program reads it from the stack's
- * configuration.
- */
+/** Stands for a required value that the service does not return. The generated program reads it from the stack's configuration. */
 export class Secret {
     /** @param path path of the value within the arguments, such as `hmacCredential1.secret` */
     constructor(readonly path: readonly PropertyKey[]) {}
@@ -31,9 +28,7 @@ export interface Omission {
 /** Maximum number of properties to omit from one object before giving up. */
 const MOST_OMISSIONS = 20;
 
-/**
- * Returns the arguments that declare a live object without any difference: its live properties without default values.
- */
+/** Returns the arguments that declare a live object without any difference: its live properties without default values. */
 export function argumentsOf(kind: Kind, live: Properties): Arguments {
     const missing = undeclarable(kind);
     if (missing !== undefined) return { because: missing };
@@ -56,9 +51,7 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
     return { because: "too many of its properties cannot be declared" };
 }
 
-/**
- * Returns why none of the objects of a kind can be declared based on the service's responses; undefined if they can.
- */
+/** Returns why none of the objects of a kind can be declared based on the service's responses; undefined if they can. */
 export function undeclarable(kind: Kind): string | undefined {
     const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
     return missing && `${missing} is required, but the service never returns it`;
@@ -110,9 +103,7 @@ function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], s
     return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
 }
 
-/**
- * Returns the declared form of a required value. Parts that have their default value or cannot be declared are omitted.
- */
+/** Returns the declared form of a required value. Parts that have their default value or cannot be declared are omitted. */
 export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknown {
     return schema ? plain(schema, live, [], false) : live;
 }
@@ -140,8 +131,8 @@ function faultOf(kind: Kind, given: Properties, live: Properties) {
 }
 
 /**
- * Whether the service never returns the value at a path. Such a value is declared either as a whole or not at all,
- * because the comparison would not notice a missing part.
+ * Whether the service never returns the value at a path. Such a value is declared either as a whole or not at all, because the comparison
+ * would not notice a missing part.
  */
 function isUnread(fields: Fields, [name]: readonly PropertyKey[]): boolean {
     const { writeOnly, secret } = marksOf(fields[String(name)]);

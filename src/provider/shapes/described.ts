@@ -64,10 +64,7 @@ export function replacingFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "replace");
 }
 
-/**
- * Returns the fields that can be set only on creation: all fields except those whose change does not affect the
- * service.
- */
+/** Returns the fields that can be set only on creation: all fields except those whose change does not affect the service. */
 export function fixedAtCreation(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => (marksOf(fields[name]).onChange ?? "replace") === "replace");
 }

@@ -28,43 +28,42 @@ export interface EntitySpec extends Described {
     /** The properties by which people identify an object. The first one is its name. */
     readonly key: readonly string[];
     /**
-     * Properties that belong to the natural key only if they are declared. For example, ids in an end system
-     * distinguish objects with the same name.
+     * Properties that belong to the natural key only if they are declared. For example, ids in an end system distinguish objects with the
+     * same name.
      */
     readonly keyIfGiven?: readonly string[];
     readonly create: Operation<[body: Wire], object>;
     /** The fields that `create` accepts, including parts. Default: all fields except the parts. */
     readonly createFields?: readonly string[];
     /**
-     * Writes the differences. Omit it if the API has no such call: then a change of any field except a part requires a
-     * replacement, unless the field's mark `onChange` specifies something else.
+     * Writes the differences. Omit it if the API has no such call: then a change of any field except a part requires a replacement, unless
+     * the field's mark `onChange` specifies something else.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
     /** Fields that every update must send. If a field is not declared, its live value is sent. */
     readonly updateAlways?: readonly string[];
     /**
-     * For each field: other fields that an update of it must also send, if they have a value. For example, an event
-     * stream's credentials must be sent with their type.
+     * For each field: other fields that an update of it must also send, if they have a value. For example, an event stream's credentials
+     * must be sent with their type.
      */
     readonly sentWith?: Readonly<Record<string, readonly string[]>>;
     /**
-     * Fields that cannot be changed in the current state of the object, each with the reason. Example: the dates of a
-     * finished campaign.
+     * Fields that cannot be changed in the current state of the object, each with the reason. Example: the dates of a finished campaign.
      */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
     /** If the API cannot delete the object: the reason why it remains when its declaration is removed. */
     readonly stays?: string;
     /**
-     * Last write to an object that cannot be deleted, before the program stops managing it. Prevents further effects:
-     * for example, a campaign template would otherwise start more campaigns.
+     * Last write to an object that cannot be deleted, before the program stops managing it. Prevents further effects: for example, a
+     * campaign template would otherwise start more campaigns.
      */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
     /** Subresources that can be declared inline, by the name of the field that contains them. */
     readonly parts?: Readonly<Record<string, Subresource>>;
     /**
-     * Names of the documents (see `SubresourceSpec.document`) below the object that one of its own fields writes or
-     * controls. Must not contain the parts.
+     * Names of the documents (see `SubresourceSpec.document`) below the object that one of its own fields writes or controls. Must not
+     * contain the parts.
      */
     readonly governs?: (properties: Properties) => readonly string[];
     /** Lists of the object's contents, whether declared or not, by a noun such as `members`. */
@@ -210,8 +209,8 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
 }
 
 /**
- * Returns a subresource as a field of its entity. If the only field of the subresource has the same name, the value is
- * that field's value; otherwise it is an object with the fields.
+ * Returns a subresource as a field of its entity. If the only field of the subresource has the same name, the value is that field's value;
+ * otherwise it is an object with the fields.
  */
 function part(name: string, subresource: Subresource) {
     const inline = Object.keys(subresource.valueFields).length === 1 && name in subresource.valueFields;

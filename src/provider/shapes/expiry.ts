@@ -29,10 +29,9 @@ export function expiryOf(kind: Kind, state: Known, now: number): Expired | undef
 }
 
 /**
- * Adds the duration to the live properties, so that it can be compared with the declared duration. The service returns
- * only the expiration date. If that date is not later than after the last write, the duration is treated as unchanged;
- * for a later date, the duration becomes `until …`, because the access was extended. Without a state, the date is
- * compared with the declared duration, counted from now.
+ * Adds the duration to the live properties, so that it can be compared with the declared duration. The service returns only the expiration
+ * date. If that date is not later than after the last write, the duration is treated as unchanged; for a later date, the duration becomes
+ * `until …`, because the access was extended. Without a state, the date is compared with the declared duration, counted from now.
  */
 export function withDuration(
     ends: Ends | undefined,
@@ -55,10 +54,7 @@ export function withDuration(
     return { ...live, [ends.duration]: isUnchanged ? requested : `until ${end}` };
 }
 
-/**
- * Returns when an object expires according to the state, as an ISO date; undefined if it does not expire or the date is
- * unknown.
- */
+/** Returns when an object expires according to the state, as an ISO date; undefined if it does not expire or the date is unknown. */
 export function knownEnd({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
     const end = ends && endOf(ends, state);
     return typeof end === "string" ? end : undefined;
@@ -70,10 +66,7 @@ export function endAfterWrite({ ends }: Pick<Kind, "ends">, live: Properties): s
     return typeof end === "string" || end === null ? end : undefined;
 }
 
-/**
- * Computes the expiration date of a new grant. Returns it as a property, which is used if the date is not in any
- * response.
- */
+/** Computes the expiration date of a new grant. Returns it as a property, which is used if the date is not in any response. */
 export function computedEnd(
     { ends }: Pick<Kind, "ends">,
     scope: Pick<Scope, "now">,

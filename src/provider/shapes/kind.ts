@@ -34,9 +34,8 @@ export interface Made {
 }
 
 /**
- * A kind of object that a program can declare, of any shape. The kernel accesses kinds only through this interface.
- * `entity`, `subresource` and `membership` create kinds. All properties are in camelCase; the API's own names are
- * private to the kind.
+ * A kind of object that a program can declare, of any shape. The kernel accesses kinds only through this interface. `entity`, `subresource`
+ * and `membership` create kinds. All properties are in camelCase; the API's own names are private to the kind.
  */
 export interface Kind {
     /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
@@ -63,19 +62,12 @@ export interface Kind {
     readonly ends?: Ends;
     /** How to find all objects of the kind. */
     readonly discovery: Discovery;
-    /**
-     * Fields that are separate documents on the service, each with the name of the kind that declares it separately.
-     */
+    /** Fields that are separate documents on the service, each with the name of the kind that declares it separately. */
     readonly parts: Readonly<Record<string, string>>;
-    /**
-     * Returns why a program should not declare an object, such as an ended campaign; undefined if it can be declared.
-     */
+    /** Returns why a program should not declare an object, such as an ended campaign; undefined if it can be declared. */
     undeclarable?(live: Properties): string | undefined;
 
-    /**
-     * Returns the ids of other objects of the kind that a declaration of this object also writes. A program must not
-     * declare both.
-     */
+    /** Returns the ids of other objects of the kind that a declaration of this object also writes. A program must not declare both. */
     covers?(live: Properties): readonly string[];
 
     /** Returns the id if it is derived from the properties; undefined if the service assigns it. */
@@ -85,21 +77,17 @@ export interface Kind {
     /** Returns the id of the object that a membership or document belongs to. For an entity, returns its own id. */
     rootOf(id: string): string;
     /**
-     * Returns the live properties of an object, or undefined if two reads agree that it does not exist. Reads only
-     * those parts that are `wanted`. `written` is the state of the object. It is used if a response mixes the object's
-     * own values with those of other objects.
+     * Returns the live properties of an object, or undefined if two reads agree that it does not exist. Reads only those parts that are
+     * `wanted`. `written` is the state of the object. It is used if a response mixes the object's own values with those of other objects.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /** Returns the ids of existing objects that have the natural key of `properties`. For `how`, see `Live.named`. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
-    /**
-     * Discards the reads of an object and of its parts `names` (default: all), so that `observe` reads them from the
-     * service again.
-     */
+    /** Discards the reads of an object and of its parts `names` (default: all), so that `observe` reads them from the service again. */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**
-     * Returns the properties that no write can change in the current state of the object, each with the reason. A
-     * difference in one of them is reported but not written.
+     * Returns the properties that no write can change in the current state of the object, each with the reason. A difference in one of them
+     * is reported but not written.
      */
     fixed(live: Properties): Readonly<Record<string, string>>;
     /** Properties that `make` sends. `write` sends the others right afterwards. */
@@ -113,14 +101,11 @@ export interface Kind {
     /** Name of the document. Only for subresources. */
     readonly document?: string;
     /**
-     * Returns the names of the documents below the object that these properties write as a whole or control. For
-     * example, a part is the same document as the separate subresource. No other resource of the program may declare
-     * one of these documents, or a member of one.
+     * Returns the names of the documents below the object that these properties write as a whole or control. For example, a part is the
+     * same document as the separate subresource. No other resource of the program may declare one of these documents, or a member of one.
      */
     documents(properties: Properties): readonly string[];
-    /**
-     * For a membership that can also be declared as part of a whole document: returns that document, and this member.
-     */
+    /** For a membership that can also be declared as part of a whole document: returns that document, and this member. */
     memberOf(properties: Properties): Membership | undefined;
     /** Returns the declared properties without the members that other resources declare individually. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
@@ -142,8 +127,8 @@ export interface Way {
     /** Returns the objects below the object with this id; undefined if that object does not exist. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
     /**
-     * Narrows down which objects of `below` can have any: returns the ids of those related to the objects `of`, and
-     * possibly a few more. Absent or undefined if each object of `below` must be read.
+     * Narrows down which objects of `below` can have any: returns the ids of those related to the objects `of`, and possibly a few more.
+     * Absent or undefined if each object of `below` must be read.
      */
     holders?(client: Client, of: readonly string[]): Promise<readonly string[] | undefined>;
 }
@@ -157,8 +142,8 @@ export type Discovery =
           readonly of: Source;
           readonly ways: readonly [Way, ...Way[]];
           /**
-           * Returns why the objects below this object should not be declared, such as members added by a rule;
-           * undefined if they can be declared.
+           * Returns why the objects below this object should not be declared, such as members added by a rule; undefined if they can be
+           * declared.
            */
           derived?(object: Properties): string | undefined;
           /** Whether an object of `of` can have any objects of the kind. */
@@ -173,13 +158,11 @@ export type Discovery =
 
 /** How an object expires. An object that is missing after its expiration date is not drift. */
 export interface Ends {
-    /**
-     * Name of the field with the duration in minutes, which the service does not return. The value 0 means unlimited.
-     */
+    /** Name of the field with the duration in minutes, which the service does not return. The value 0 means unlimited. */
     readonly duration?: string;
     /**
-     * Name of the property with the expiration date as an ISO date, null if the object does not expire. Omit it if the
-     * date is not in any response; the kernel then computes it.
+     * Name of the property with the expiration date as an ISO date, null if the object does not expire. Omit it if the date is not in any
+     * response; the kernel then computes it.
      */
     readonly date?: string;
     /** Name of the field with which a program renews the object. */
@@ -196,8 +179,8 @@ export interface Change {
 
 export type Removal =
     /**
-     * The object is deleted. `says` describes the removal to the user, such as "deletes it". `declared` contains the
-     * last declared values. `remove` returns false if the object did not exist.
+     * The object is deleted. `says` describes the removal to the user, such as "deletes it". `declared` contains the last declared values.
+     * `remove` returns false if the object did not exist.
      */
     | {
           readonly does: "delete";
@@ -205,8 +188,8 @@ export type Removal =
           remove(scope: Scope, id: string, declared: Properties): Promise<boolean>;
       }
     /**
-     * The object remains on the service. `because` is the reason, shown after "… stays as it is: ". `last` stops
-     * effects that must not continue, and returns a phrase about this, such as "without its schedule".
+     * The object remains on the service. `because` is the reason, shown after "… stays as it is: ". `last` stops effects that must not
+     * continue, and returns a phrase about this, such as "without its schedule".
      */
     | {
           readonly does: "leave";
@@ -214,9 +197,7 @@ export type Removal =
           last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
       };
 
-/**
- * Returns the value of `__provider` in inputs and outputs. Must never change, because every existing state contains it.
- */
+/** Returns the value of `__provider` in inputs and outputs. Must never change, because every existing state contains it. */
 export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;
 }
@@ -232,10 +213,7 @@ export function without(properties: Properties, names: readonly string[]): Prope
     return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-/**
- * Returns the values of the key properties, with the API's default for an omitted one. Undefined if any of them is
- * unknown.
- */
+/** Returns the values of the key properties, with the API's default for an omitted one. Undefined if any of them is unknown. */
 export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
     const values = [...kind.key, ...more].map(
@@ -245,10 +223,7 @@ export function keyValues(kind: KeyOf, properties: Properties): Properties | und
     return Object.fromEntries(values);
 }
 
-/**
- * Returns the natural key as a string, in which equivalent spellings are equal. Undefined if a part of the key is
- * unknown.
- */
+/** Returns the natural key as a string, in which equivalent spellings are equal. Undefined if a part of the key is unknown. */
 export function keyText(kind: KeyOf, properties: Properties): string | undefined {
     const values = keyValues(kind, properties);
     if (!values) return undefined;
@@ -267,18 +242,12 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
-/**
- * Returns the source that lists all objects of a kind. Undefined if the objects are below another object, or the API
- * has no such list.
- */
+/** Returns the source that lists all objects of a kind. Undefined if the objects are below another object, or the API has no such list. */
 export function listOf({ discovery }: Kind): Source | undefined {
     return "source" in discovery && discovery.source.list ? discovery.source : undefined;
 }
 
-/**
- * Returns the sources from which the objects of a kind, or their parents, are read, followed by other sources that
- * refer to them.
- */
+/** Returns the sources from which the objects of a kind, or their parents, are read, followed by other sources that refer to them. */
 export function sourcesOf({ discovery }: Kind): readonly Source[] {
     if ("source" in discovery) return [discovery.source];
     if ("membersBelow" in discovery) return [discovery.membersBelow];

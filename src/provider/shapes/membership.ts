@@ -15,55 +15,52 @@ import { type Removing, removedBy } from "./removing.js";
 type Wire = Record<string, unknown>;
 
 /**
- * A membership: one object in another, with an access level. `Item` is an entry of the list that contains the
- * membership. A change of the duration is written with `update`; if there is no `update`, it requires a replacement.
+ * A membership: one object in another, with an access level. `Item` is an entry of the list that contains the membership. A change of the
+ * duration is written with `update`; if there is no `update`, it requires a replacement.
  */
 export interface MembershipSpec<Item extends object = object> extends Described {
     readonly name: string;
     /** Source of the objects that the memberships belong to. */
     readonly parent: Source;
-    /**
-     * The composite key. Its first property is the id of the parent. An omitted part has the value of its mark
-     * `standard`.
-     */
+    /** The composite key. Its first property is the id of the parent. An omitted part has the value of its mark `standard`. */
     readonly key: readonly [parent: string, ...rest: string[]];
     /**
-     * Key properties that the list needs in addition to the parent, each with the source of its objects. Memberships
-     * with the same values of these properties share one read.
+     * Key properties that the list needs in addition to the parent, each with the source of its objects. Memberships with the same values
+     * of these properties share one read.
      */
     readonly listedBy?: Readonly<Record<string, Source>>;
     /** Lists all memberships of one parent. Must return 404 only if one of the requested objects does not exist. */
     readonly list: Listing<[key: Properties], Item>;
     /**
-     * Converts an entry of the list to properties. Needed if they are not simply the entry in camelCase (such as an
-     * access level inside an object). Returns undefined for an entry that is not a membership, such as inherited
-     * access. Also used for the responses of `add` and `update`; if their shape differs, `Item` is the union of both.
+     * Converts an entry of the list to properties. Needed if they are not simply the entry in camelCase (such as an access level inside an
+     * object). Returns undefined for an entry that is not a membership, such as inherited access. Also used for the responses of `add` and
+     * `update`; if their shape differs, `Item` is the union of both.
      */
     readonly value?: (item: Item) => Properties | undefined;
     /** Creates a membership. `body` contains everything that is declared, except the parent. */
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a response body returns void
     readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Changes fields that are neither part of the key nor marked `replace`; `body` contains the differences. Omit it if
-     * the API has no such call: then every change requires a replacement.
+     * Changes fields that are neither part of the key nor marked `replace`; `body` contains the differences. Omit it if the API has no such
+     * call: then every change requires a replacement.
      */
     // biome-ignore lint/suspicious/noConfusingVoidType: as above
     readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Removes a membership: by its key; with `found`, by its key and live properties (if the call needs an id that only
-     * the list contains); or with `rewrite`, by writing all other memberships (if the API cannot remove a single one).
+     * Removes a membership: by its key; with `found`, by its key and live properties (if the call needs an id that only the list contains);
+     * or with `rewrite`, by writing all other memberships (if the API cannot remove a single one).
      */
     readonly remove: Removing;
     /**
-     * A second list of the memberships, below the object in another part of their key. Use this if `list` needs more
-     * calls, or if it is incomplete (then set `alone`).
+     * A second list of the memberships, below the object in another part of their key. Use this if `list` needs more calls, or if it is
+     * incomplete (then set `alone`).
      */
     readonly every?: {
         readonly below: Source;
         readonly list: Listing<[id: string], object>;
         /**
-         * Returns the key and the properties of an entry below the object `id`. Undefined for an entry that is not a
-         * membership of this kind.
+         * Returns the key and the properties of an entry below the object `id`. Undefined for an entry that is not a membership of this
+         * kind.
          */
         value(item: Properties, id: string): Properties | undefined;
         /** See `Way`. */
@@ -79,16 +76,11 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly holders?: Way["holders"];
     /** Returns the keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
-    /**
-     * Name of the document to which the membership belongs, such as `GroupUsers`. A program must not declare both for
-     * the same object.
-     */
+    /** Name of the document to which the membership belongs, such as `GroupUsers`. A program must not declare both for the same object. */
     readonly memberOf?: string;
 }
 
-/**
- * Creates the kind that `spec` describes. The id of a membership is its key: the percent-encoded parts, joined by `/`.
- */
+/** Creates the kind that `spec` describes. The id of a membership is its key: the percent-encoded parts, joined by `/`. */
 export function membership<Item extends object, Shape extends Fields>(
     spec: MembershipSpec<Item> & { readonly fields: StatedFields<Shape> },
 ): Kind {
@@ -150,8 +142,7 @@ export function membership<Item extends object, Shape extends Fields>(
             const key = keyValues(kind, properties);
             if (!key) return undefined;
             const values = spec.key.map((name) => String(key[name]));
-            // The default access level is the empty string. It is omitted from the id, so that the id does not end with
-            // a slash.
+            // The default access level is the empty string. It is omitted from the id, so that the id does not end with a slash.
             while (values.at(-1) === "") values.pop();
             return values.map(encodeURIComponent).join("/");
         },

@@ -26,10 +26,7 @@ interface Remover {
     readonly says: string;
     /** Removes the membership. Returns false if it did not exist. */
     remove(scope: Scope, key: Properties): Promise<boolean>;
-    /**
-     * If a removal writes all memberships: runs another write under the same lock, so that it does not overlap with a
-     * removal.
-     */
+    /** If a removal writes all memberships: runs another write under the same lock, so that it does not overlap with a removal. */
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
 
@@ -60,8 +57,8 @@ export function removedBy(removing: Removing, context: Context): Remover {
 }
 
 /**
- * Removes a membership by writing all others, for an API that cannot remove a single one. A concurrent write between
- * the read and the write can restore the membership, so the list is read again afterwards, and rewritten if necessary.
+ * Removes a membership by writing all others, for an API that cannot remove a single one. A concurrent write between the read and the write
+ * can restore the membership, so the list is read again afterwards, and rewritten if necessary.
  */
 function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"], context: Context): Remover {
     const reread = (scope: Scope, key: Properties): Promise<Properties[] | undefined> => {

@@ -11,10 +11,7 @@ import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, replacingFields } from "./described.js";
 import type { Kind, Scope } from "./kind.js";
 
-/**
- * A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches
- * the responses.
- */
+/** A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches the responses. */
 export interface Reading<Wire extends object> {
     readonly operations: readonly OperationName[];
     /** Returns undefined if the object does not exist. */
@@ -22,9 +19,9 @@ export interface Reading<Wire extends object> {
 }
 
 /**
- * A write that uses several operations, for example to add and remove members of a set. Each step must treat "already
- * done" as success. Afterwards `run` must call `scope.live.wrote` for everything that `Reading.run` read under a name
- * other than that of the subresource. It runs under the lock of the document; `now` was read just before.
+ * A write that uses several operations, for example to add and remove members of a set. Each step must treat "already done" as success.
+ * Afterwards `run` must call `scope.live.wrote` for everything that `Reading.run` read under a name other than that of the subresource. It
+ * runs under the lock of the document; `now` was read just before.
  */
 export interface Writing {
     readonly operations: readonly OperationName[];
@@ -32,8 +29,8 @@ export interface Writing {
 }
 
 /**
- * What happens when a declaration is removed: writes a fixed document, or one computed from live values and further
- * reads; or removes only the declared members from the sets of the document.
+ * What happens when a declaration is removed: writes a fixed document, or one computed from live values and further reads; or removes only
+ * the declared members from the sets of the document.
  */
 export type Ending =
     | {
@@ -45,8 +42,8 @@ export type Ending =
     | { readonly because: string };
 
 /**
- * A document of an entity that is read and written with its own operations, such as a group's visibility. Its fields
- * are those of the document, and the id of the object that the document belongs to.
+ * A document of an entity that is read and written with its own operations, such as a group's visibility. Its fields are those of the
+ * document, and the id of the object that the document belongs to.
  */
 export interface SubresourceSpec<Wire extends object = object> extends Omit<Described, "results" | "ends"> {
     readonly name: string;
@@ -55,8 +52,8 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     /** Name of the field that contains the id of that object. Default: the name of the id field of `parent`. */
     readonly parentField?: string;
     /**
-     * Name of the document. Needed if several kinds write the same document (such as a resource's reviewers and its
-     * reviewer stages): only one of them can be declared, and they share a lock. Default: the kind's name.
+     * Name of the document. Needed if several kinds write the same document (such as a resource's reviewers and its reviewer stages): only
+     * one of them can be declared, and they share a lock. Default: the kind's name.
      */
     readonly document?: string;
     readonly read: Operation<[id: string], Wire> | Reading<Wire>;
@@ -64,8 +61,8 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /**
-     * Removes values that belong to other documents but are in the same response, using the last written values from
-     * the state. For example, the response with a group's audit channels also contains its reviewers' channels.
+     * Removes values that belong to other documents but are in the same response, using the last written values from the state. For
+     * example, the response with a group's audit channels also contains its reviewers' channels.
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
@@ -124,8 +121,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
-            // Undeclared values are sent back, so read the document again: an earlier write of this run may have
-            // changed them.
+            // Undeclared values are sent back, so read the document again: an earlier write of this run may have changed them.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
             const fresh = isDifference ? await reread(scope, id) : undefined;
@@ -137,16 +133,15 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
         hold(scope, id, async () => {
             if ("because" in ending) return false;
-            // Other resources now declare all members, so there is nothing to remove. Writing anyway would be wrong,
-            // because the list may be outdated.
+            // Other resources now declare all members, so there is nothing to remove. Writing anyway would be wrong, because the list may
+            // be outdated.
             const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
             if ("removes" in ending && nothing) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await reread(scope, id) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
-            // The list may not show recent additions yet, so the declared members are removed even if the list does not
-            // contain them.
+            // The list may not show recent additions yet, so the declared members are removed even if the list does not contain them.
             await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
             return true;
         });

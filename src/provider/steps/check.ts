@@ -29,23 +29,17 @@ type Before = Pick<Program, "given" | "explicit">;
 
 /** Result of a check. */
 interface Verdict {
-    /**
-     * Error messages. The engine stops at the first resource with error messages, so a preview collects faults instead.
-     */
+    /** Error messages. The engine stops at the first resource with error messages, so a preview collects faults instead. */
     readonly failures: readonly string[];
-    /**
-     * Set only in a preview: a fault that the program reports at the end, so that the preview finds the faults of all
-     * resources.
-     */
+    /** Set only in a preview: a fault that the program reports at the end, so that the preview finds the faults of all resources. */
     readonly fault?: Fault;
     /** The inputs with defaults filled in, and a record of the values that the program set itself. */
     readonly inputs: Properties;
 }
 
 /**
- * Checks everything that can be wrong before the first write: settings, properties, conflicting declarations, existing
- * objects with the same key, and imports that differ from the declaration. `before` contains the program's previous
- * inputs. It is empty for a new resource.
+ * Checks everything that can be wrong before the first write: settings, properties, conflicting declarations, existing objects with the
+ * same key, and imports that differ from the declaration. `before` contains the program's previous inputs. It is empty for a new resource.
  */
 export async function check(task: Task, before: Before, program: Program): Promise<Verdict> {
     const { session, kind } = task;
@@ -74,10 +68,7 @@ export async function check(task: Task, before: Before, program: Program): Promi
     }
 }
 
-/**
- * Returns one message for each fault. The engine prints each as a separate error, so the advice is appended to the last
- * one.
- */
+/** Returns one message for each fault. The engine prints each as a separate error, so the advice is appended to the last one. */
 function failuresOf(error: PlainError): string[] {
     if (!(error instanceof DeclarationError)) return withHelp(error).split("\n");
     const message = [error.fault, ...error.advice].join(" ");
@@ -148,8 +139,7 @@ async function checkNewObject(task: Task, program: Program): Promise<void> {
     // The resource's own object still exists, so other objects with the same key do not matter.
     if (predecessors.some(({ id, reason }) => reason === "still exists" && found.includes(id))) return;
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
-    // If an object is replaced by one with the same key, others with that key, such as a predecessor that was not
-    // deleted, do not conflict.
+    // If an object is replaced by one with the same key, others with that key, such as a predecessor that was not deleted, do not conflict.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
         for (const id of found) ownership.release(resource, { id, reason: "replaced", sameKey: true });
     }
@@ -229,10 +219,7 @@ function isLost(kind: Kind, { path, live, declared, isSet }: Difference): boolea
     return extra.length > 0 || inside.length > 0;
 }
 
-/**
- * Whether a value is empty, so that overwriting it does not lose anything. `false` is not empty, because overwriting it
- * has an effect.
- */
+/** Whether a value is empty, so that overwriting it does not lose anything. `false` is not empty, because overwriting it has an effect. */
 function isEmpty(value: unknown): boolean {
     return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -54,8 +54,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         changes,
         drift: changes.flatMap((change) => {
             const { path, property } = change;
-            // For an ignored property, the state follows the service, so an earlier outside change cannot be detected
-            // in it.
+            // For an ignored property, the state follows the service, so an earlier outside change cannot be detected in it.
             const isMoved = state.ignored.includes(property) || moved.some((other) => touches(path, other.path));
             if (!(property in before) || !isMoved) return [];
             return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
@@ -70,8 +69,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             wished.length > 0 ||
             removed.length > 0 ||
             dropped.length > 0 ||
-            // A local value is not on the service, so it never differs from it, but the change must be stored in the
-            // state.
+            // A local value is not on the service, so it never differs from it, but the change must be stored in the state.
             Object.keys(given).some(
                 (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
@@ -79,8 +77,8 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        // After an import by the engine, the state contains live values as the last declared ones, although the program
-        // did not declare them.
+        // After an import by the engine, the state contains live values as the last declared ones, although the program did not declare
+        // them.
         strays: strays(kind.fields, state.written === undefined ? {} : last, given, live).filter(({ path }) =>
             written.has(propertyOf(path)),
         ),

@@ -77,9 +77,9 @@ async function make(task: Task, program: Program): Promise<Made> {
 }
 
 /**
- * Looks up the natural key again just before the create, because an object with the same key may have been created
- * after the list was read. Returns the ids of existing objects that do not prevent the create, or an object to use
- * instead of creating one: one that an earlier attempt created, or that was wrongly considered deleted.
+ * Looks up the natural key again just before the create, because an object with the same key may have been created after the list was read.
+ * Returns the ids of existing objects that do not prevent the create, or an object to use instead of creating one: one that an earlier
+ * attempt created, or that was wrongly considered deleted.
  */
 async function existingWithKey(
     task: Task,
@@ -104,8 +104,8 @@ async function existingWithKey(
 }
 
 /**
- * Looks up the object several times after a create that did not get a response, because the service may be busy and its
- * list may lag. The create is repeated only if the key is the id, so that duplicates are impossible.
+ * Looks up the object several times after a create that did not get a response, because the service may be busy and its list may lag. The
+ * create is repeated only if the key is the id, so that duplicates are impossible.
  */
 async function lookUp(task: Task, program: Program, known: readonly string[], error: CallError): Promise<Made> {
     const { session, kind } = task;

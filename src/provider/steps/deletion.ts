@@ -7,10 +7,7 @@ import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
 import { assertHome, leftBy, lookAgain, tellLeft } from "./observation.js";
 
-/**
- * Deletes the object, unless another resource of this run declares it. Does not send a request if the object is known
- * to be missing.
- */
+/** Deletes the object, unless another resource of this run declares it. Does not send a request if the object is known to be missing. */
 export async function remove(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -37,8 +34,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
             session.tell(state.resource, ` stays ${done} on the service: ${removal.because}`, id);
             return;
         }
-        // A successful delete does not prove that this is the right organization: a proxy may also return an empty 200
-        // response.
+        // A successful delete does not prove that this is the right organization: a proxy may also return an empty 200 response.
         if (await repeated(scope.client, () => removal.remove(scope, id, declared))) {
             ownership.deleted(kind.name, id);
             return;
@@ -61,8 +57,8 @@ export async function remove(task: Task, id: string, state: State): Promise<void
 }
 
 /**
- * Removes an unconfirmed object from the state, and reports existing objects that may be the same. They are not
- * deleted, because someone else may have created them.
+ * Removes an unconfirmed object from the state, and reports existing objects that may be the same. They are not deleted, because someone
+ * else may have created them.
  */
 async function forget(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;

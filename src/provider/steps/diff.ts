@@ -44,8 +44,8 @@ export async function diff(task: Task, id: string, state: State, program: Progra
             session.tell(resource, " was not found, but may not be visible yet; `pulumi up` writes it again", id);
         else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
-        // Writing a membership again restores the same object. With deleteBeforeReplace, the engine would drop it from
-        // the state if the create failed.
+        // Writing a membership again restores the same object. With deleteBeforeReplace, the engine would drop it from the state if the
+        // create failed.
         return isDue ? { ...recreate(kind), deleteBeforeReplace: false } : recreate(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
@@ -56,8 +56,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     await tellComparison(task, id, state, program, comparison, replaces.length > 0);
     const sameKey = keepsKey(kind, live, given);
-    // An object that the API cannot delete keeps its key, so the old object stays in the state until the new one
-    // exists.
+    // An object that the API cannot delete keeps its key, so the old object stays in the state until the new one exists.
     const deleteBeforeReplace = sameKey && kind.removal.does === "delete";
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
@@ -91,8 +90,8 @@ async function lookAgainIfDifferent(task: Task, id: string, state: State, progra
 }
 
 /**
- * Diff of an unconfirmed object. If the key is unchanged, the create looks up the object. If the key changed, the new
- * object is a different one.
+ * Diff of an unconfirmed object. If the key is unchanged, the create looks up the object. If the key changed, the new object is a different
+ * one.
  */
 async function diffUnconfirmed(
     task: Task,
@@ -113,8 +112,8 @@ async function diffUnconfirmed(
             " may exist: the service did not respond to its creation. `pulumi up` looks for it, and creates it if it does not exist",
         );
     } else tellLeft(session, state, left);
-    // The object stays in the state until the service has responded. With deleteBeforeReplace, the engine would drop it
-    // if the create failed.
+    // The object stays in the state until the service has responded. With deleteBeforeReplace, the engine would drop it if the create
+    // failed.
     return { ...recreate(kind), deleteBeforeReplace: false };
 }
 
@@ -142,9 +141,7 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
 }
 
-/**
- * Returns functions that record this run's plan for the object. They have no effect if the program does not declare it.
- */
+/** Returns functions that record this run's plan for the object. They have no effect if the program does not declare it. */
 function planOf({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
     const isDeclared = ownership.isDeclared(resource);
     return {
@@ -160,9 +157,7 @@ function planOf({ session: { ownership, moves }, kind }: Task, id: string, resou
     };
 }
 
-/**
- * Returns the diff of a missing object. It requests a replacement, because otherwise the engine would not call create.
- */
+/** Returns the diff of a missing object. It requests a replacement, because otherwise the engine would not call create. */
 function recreate(kind: Kind): DiffResult {
     return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
 }
@@ -213,8 +208,7 @@ async function tellComparison(
             : `it stays as it is on the service${removalText(kind, path)}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
-    // Properties that were not declared before are overwritten, possibly with a default that does not appear in the
-    // program.
+    // Properties that were not declared before are overwritten, possibly with a default that does not appear in the program.
     if (!isReplaced)
         for (const difference of comparison.changes.filter(({ property }) => !(property in (state.declared ?? {}))))
             if (!hasUnknown(difference.declared))

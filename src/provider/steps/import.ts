@@ -7,15 +7,13 @@ import { existingObject } from "./takeover.js";
 export interface Imported {
     readonly id: string;
     readonly live: Properties;
-    /**
-     * Inputs that declare the object without any difference. If it cannot be declared, all properties that were read.
-     */
+    /** Inputs that declare the object without any difference. If it cannot be declared, all properties that were read. */
     readonly declared: Properties;
 }
 
 /**
- * Reads an object that is not in the state, by its id or by a natural key that consists of a single property. Returns
- * undefined if the object does not exist.
+ * Reads an object that is not in the state, by its id or by a natural key that consists of a single property. Returns undefined if the
+ * object does not exist.
  * @throws AmbiguousNameError if several objects have that key
  */
 export async function imported(task: Task, wanted: string): Promise<Imported | undefined> {

@@ -14,10 +14,7 @@ import type { Comparison } from "./comparison.js";
 /** Maximum number of properties of one object to report with their values. */
 const MOST_LINES = 8;
 
-/**
- * Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted
- * outside Pulumi.
- */
+/** Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted outside Pulumi. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
 /** Looks up an object of the state in `live`. `declared` contains the program's values, if the program is known. */
@@ -88,8 +85,7 @@ export async function tellDrift(
 }
 
 /**
- * Returns the ids of objects that an unconfirmed create may have created. Undefined if a resource of this run declares
- * one of them.
+ * Returns the ids of objects that an unconfirmed create may have created. Undefined if a resource of this run declares one of them.
  * @throws NotVisibleError if none is found, but the object may not be visible yet
  */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
@@ -120,9 +116,9 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
 }
 
 /**
- * Looks again for an object that was written recently and was not found, until a read finds it or an audit event
- * reports its deletion. Only entities are looked up again, because recreating an entity would create a second object.
- * Writing a membership again is harmless, so a membership is only no longer recorded as missing.
+ * Looks again for an object that was written recently and was not found, until a read finds it or an audit event reports its deletion. Only
+ * entities are looked up again, because recreating an entity would create a second object. Writing a membership again is harmless, so a
+ * membership is only no longer recorded as missing.
  * @throws NotVisibleError if neither happens in time
  */
 export async function lookAgain(
@@ -150,16 +146,16 @@ export async function lookAgain(
 }
 
 /**
- * Returns the time at which an object that was not found must be visible, in milliseconds since 1970. Undefined if the
- * object is treated as deleted: it was not written recently, or an audit event reports its deletion.
+ * Returns the time at which an object that was not found must be visible, in milliseconds since 1970. Undefined if the object is treated as
+ * deleted: it was not written recently, or an audit event reports its deletion.
  */
 export async function dueOf(
     { session, kind }: Task,
     id: string,
     { written, createdBy }: Pick<State, "written" | "createdBy">,
 ): Promise<number | undefined> {
-    // A subresource is missing only if its object is missing. That object either has its own check, or was not written
-    // recently. A membership is deleted together with the object that it belongs to.
+    // A subresource is missing only if its object is missing. That object either has its own check, or was not written recently. A
+    // membership is deleted together with the object that it belongs to.
     const parent = "of" in kind.discovery ? kind.discovery.of.name : undefined;
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
     const isSubresource = kind.shape === "subresource";

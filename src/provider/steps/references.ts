@@ -12,9 +12,8 @@ import { type LevelReference, levelsIn, type Reference, referencesIn } from "../
 import { resourceText } from "../sentences.js";
 
 /**
- * Checks the new references of a declaration: whether the objects exist and are of the right kind, and whether the
- * access levels exist. Skips objects that the program itself declares or that the token is not authorized to read; for
- * those, the service reports errors.
+ * Checks the new references of a declaration: whether the objects exist and are of the right kind, and whether the access levels exist.
+ * Skips objects that the program itself declares or that the token is not authorized to read; for those, the service reports errors.
  * @throws WrongReferenceError
  */
 export async function checkReferences({ session, kind }: Task, before: Properties, program: Program): Promise<void> {
@@ -82,8 +81,8 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
 }
 
 /**
- * Checks a reference to an access level of an object that this program declares. Until the object exists, the service
- * cannot return its levels.
+ * Checks a reference to an access level of an object that this program declares. Until the object exists, the service cannot return its
+ * levels.
  */
 function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, creator: Declarer): string | undefined {
     const source = session.sources.get(of.to);
@@ -95,10 +94,7 @@ function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, 
 const levelless = (path: string, what: string, level: string, source: Source): string =>
     `${path}: ${what} has only the default level, not ${quoted(level)}; omit the level.${ownLevel(source)}`;
 
-/**
- * Advice for resources, whose access levels a program can create. The access levels of groups come from their end
- * systems.
- */
+/** Advice for resources, whose access levels a program can create. The access levels of groups come from their end systems. */
 const ownLevel = ({ isLevelless }: Source): string =>
     isLevelless
         ? ""

@@ -16,8 +16,7 @@ export interface Refreshed {
 }
 
 /**
- * Reads an object for the state: all outputs, and the inputs that the program declared. Returns undefined if it was
- * deleted outside Pulumi.
+ * Reads an object for the state: all outputs, and the inputs that the program declared. Returns undefined if it was deleted outside Pulumi.
  */
 export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
     const { session, kind } = task;
@@ -34,8 +33,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             formerSecrets: state.formerSecrets,
             url: session.url,
             createdBy,
-            // Keep the expiration date of the last write, so that the next preview still reports a later date on the
-            // service as drift.
+            // Keep the expiration date of the last write, so that the next preview still reports a later date on the service as drift.
             expires: state.expires,
             unconfirmed: state.unconfirmed,
             written: state.written,
@@ -69,8 +67,8 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         state,
         drift.map((one) => ({ ...one, before: one.declared })),
     );
-    // An expiration date that was written recently may not be visible yet. Keep the declared duration. Otherwise the
-    // next run would write it again, and it would be counted from that time.
+    // An expiration date that was written recently may not be visible yet. Keep the declared duration. Otherwise the next run would write
+    // it again, and it would be counted from that time.
     const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
     const recent = pick(before, ends);
     return keep({ ...before, ...projected(kind.fields, before, live), ...recent }, { ...live, ...recent });

@@ -12,9 +12,8 @@ import { withDuration } from "../shapes/expiry.js";
 import { type Existing, type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
 
 /**
- * Returns the object that the option `import` specifies, if the option still applies. If this run replaces the
- * resource's object, the import was done earlier and the option is ignored, unless it specifies a different existing
- * object.
+ * Returns the object that the option `import` specifies, if the option still applies. If this run replaces the resource's object, the
+ * import was done earlier and the option is ignored, unless it specifies a different existing object.
  * @throws MissingError if the object does not exist
  */
 export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
@@ -62,8 +61,7 @@ export function takeOver(task: Task, program: Program, { id, live }: Existing): 
     const { given, adopt } = program;
     const all = mismatches(kind, program, live);
     if (all.length > 0) throw disagreement(task, program, id, all);
-    // A value that the service does not return is assumed to be as declared. With `adopt`, it is written instead, if
-    // possible.
+    // A value that the service does not return is assumed to be as declared. With `adopt`, it is written instead, if possible.
     const known = adopt ? pick(given, unchanging(kind, live)) : given;
     return { id, live: remembered(kind.fields, live, known) };
 }
@@ -90,8 +88,8 @@ export async function existing({ session, kind }: Task, id: string, given: Prope
 }
 
 /**
- * Returns the existing object `id`, which has the natural key of a new object, if an earlier attempt to create this
- * resource created it, or if this run wrongly considered it missing. Otherwise returns undefined.
+ * Returns the existing object `id`, which has the natural key of a new object, if an earlier attempt to create this resource created it, or
+ * if this run wrongly considered it missing. Otherwise returns undefined.
  */
 export async function createdBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -112,8 +110,8 @@ export async function createdBefore(task: Task, program: Program, id: string): P
 }
 
 /**
- * Whether an audit event shows that another user or the console created the object. Always false for memberships, whose
- * creator does not matter.
+ * Whether an audit event shows that another user or the console created the object. Always false for memberships, whose creator does not
+ * matter.
  */
 export async function isCreatedByOthers({ session, kind }: Task, id: string): Promise<boolean> {
     if (kind.shape === "membership") return false;
@@ -142,8 +140,8 @@ function isAsCreated(kind: Kind, given: Properties, live: Properties): boolean {
 }
 
 /**
- * Returns the differences that prevent an import: every difference or, with `adopt`, those that no write can correct.
- * Values that the service does not return are assumed to be as declared.
+ * Returns the differences that prevent an import: every difference or, with `adopt`, those that no write can correct. Values that the
+ * service does not return are assumed to be as declared.
  */
 function mismatches(kind: Kind, { given, ignored, adopt }: Program, live: Properties): Difference[] {
     const all = differences(kind.fields, without(given, ignored), remembered(kind.fields, live, given));
@@ -155,8 +153,8 @@ function unchanging(kind: Kind, live: Properties): string[] {
 }
 
 /**
- * Returns the names of undeclared properties that have a value, which an import does not change. Includes parts that
- * were not read, although they may be empty.
+ * Returns the names of undeclared properties that have a value, which an import does not change. Includes parts that were not read,
+ * although they may be empty.
  */
 function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     const isEmpty = (value: unknown): boolean =>
@@ -168,17 +166,13 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     });
 }
 
-/**
- * Finds the object whose id, or first key property, is `wanted`. `given` contains the rest of the key, and the
- * properties to read.
- */
+/** Finds the object whose id, or first key property, is `wanted`. `given` contains the rest of the key, and the properties to read. */
 export async function existingObject(task: Task, given: Properties, wanted: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const byId = await observedById(task, wanted, given);
     if (byId) return byId;
     const key = keyValues(kind, given);
-    // Look up the name, which is the first part of the key. If the id is derived from the key, the object was already
-    // looked up.
+    // Look up the name, which is the first part of the key. If the id is derived from the key, the object was already looked up.
     const [name = ""] = kind.key;
     if (!key || kind.idOf(given) !== undefined || !same(key[name], wanted)) return undefined;
     const [id, ...more] = await kind.find(session.scope.live, given);
@@ -202,8 +196,8 @@ async function observedById(task: Task, wanted: string, given: Properties): Prom
 }
 
 /**
- * Whether an earlier run may have created the object without recording it, because the run was killed. Only the user
- * can confirm this, with a setting. Always false if another resource of this run declares the object.
+ * Whether an earlier run may have created the object without recording it, because the run was killed. Only the user can confirm this, with
+ * a setting. Always false if another resource of this run declares the object.
  */
 function mayBeLost({ session, kind }: Task, id: string): boolean {
     return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;

@@ -125,8 +125,8 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         });
         return outputs(projected(kind.fields, given, live));
     } catch (error) {
-        // The object exists although the write failed, so the state must keep its id. It must also contain every
-        // property that may have a value on the service, including those that were declared before.
+        // The object exists although the write failed, so the state must keep its id. It must also contain every property that may have a
+        // value on the service, including those that were declared before.
         const kept = attempted(kind.fields, given, work.last ?? {}, live);
         const open = propertiesOf(differences(kind.fields, declared, live));
         const tried = properties.filter((name) => open.includes(name));
@@ -136,10 +136,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     }
 }
 
-/**
- * Waits until the object's new natural key is free. If several renames form a cycle, gives the object a temporary key
- * first.
- */
+/** Waits until the object's new natural key is free. If several renames form a cycle, gives the object a temporary key first. */
 async function makeRoom(
     { session, kind }: Task,
     resource: Declarer,

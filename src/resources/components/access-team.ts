@@ -18,9 +18,7 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly groupName?: pulumi.Input<string>;
     /** Description of the owner and the group. Default: none. */
     readonly description?: pulumi.Input<string>;
-    /**
-     * Users of the team's owner, who administer the objects of the owner and review requests for them (complete list).
-     */
+    /** Users of the team's owner, who administer the objects of the owner and review requests for them (complete list). */
     readonly reviewerIds: Ids;
     /** Minutes until the next user in `reviewerIds` is notified. Default: 0 (all are notified at once). */
     readonly escalationMinutes?: pulumi.Input<number>;
@@ -33,15 +31,15 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     /** Groups whose members can also see the group. Default: none (only its own members can see it). */
     readonly visibleTo?: Ids;
     /**
-     * Resources that the group grants access to, keyed by names of your choice. Default: none. Other resources of the
-     * group are left unchanged.
+     * Resources that the group grants access to, keyed by names of your choice. Default: none. Other resources of the group are left
+     * unchanged.
      */
     readonly resources?: ResourcesAtLevels;
 }
 
 /**
- * A team: an owner for administration and reviews, and a group with the members. By default, only members can see the
- * group. Membership cannot be requested: the program alone determines the members.
+ * A team: an owner for administration and reviews, and a group with the members. By default, only members can see the group. Membership
+ * cannot be requested: the program alone determines the members.
  */
 export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
     /** The owner of the team, named `<name>`. */

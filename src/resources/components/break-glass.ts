@@ -12,10 +12,7 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 
 /** Arguments of a `BreakGlass`. */
 export interface BreakGlassArgs extends NativeGroupArgs {
-    /**
-     * Name of the group that grants the access. The group of users who can request it has the same name with the suffix
-     * ` users`.
-     */
+    /** Name of the group that grants the access. The group of users who can request it has the same name with the suffix ` users`. */
     readonly name: pulumi.Input<string>;
     /** Purpose of the access. Default: none. */
     readonly description?: pulumi.Input<string>;
@@ -27,10 +24,7 @@ export interface BreakGlassArgs extends NativeGroupArgs {
     readonly resources: readonly ResourceAtLevel[];
     /** Message channels notified of each use (complete list): at least one. */
     readonly auditChannelIds: Ids;
-    /**
-     * Maximum duration of the access, such as `access.hours(2)`. Default: 1 hour. It cannot be
-     * extended.
-     */
+    /** Maximum duration of the access, such as `access.hours(2)`. Default: 1 hour. It cannot be extended. */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
     /** Approval stages (one to three) for other users who can see the group. Default: only `userIds` can request it. */
     readonly stages?: readonly ApprovalStage[];
@@ -41,9 +35,8 @@ export interface BreakGlassArgs extends NativeGroupArgs {
 }
 
 /**
- * Emergency access for a few named users. When one of them requests it with MFA and a reason, the request is approved
- * immediately, for a limited time, and the message channels are notified. The users do not have access until they
- * request it.
+ * Emergency access for a few named users. When one of them requests it with MFA and a reason, the request is approved immediately, for a
+ * limited time, and the message channels are notified. The users do not have access until they request it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The group that grants the access, named `<name>`. */

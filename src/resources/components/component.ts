@@ -16,10 +16,7 @@ export interface ArgumentRules {
     readonly component: string;
     /** Schema of each argument. */
     readonly fields: Readonly<Record<string, z.ZodType>>;
-    /**
-     * Arguments that determine the number and names of child resources. They cannot be outputs, but the ids in them
-     * can.
-     */
+    /** Arguments that determine the number and names of child resources. They cannot be outputs, but the ids in them can. */
     readonly knownNow?: readonly string[];
     /** Default values of arguments. */
     readonly usual?: Readonly<Record<string, unknown>>;
@@ -53,8 +50,8 @@ export function checked(rules: ArgumentRules, name: string, args: object): strin
 }
 
 /**
- * Returns the arguments with defaults filled in. Outputs are checked when their values become known: if the check
- * fails, the resource that needs the value is not created.
+ * Returns the arguments with defaults filled in. Outputs are checked when their values become known: if the check fails, the resource that
+ * needs the value is not created.
  */
 export function guarded<Args extends object>(
     { component, fields, usual = {} }: ArgumentRules,
@@ -79,10 +76,7 @@ export function each<Entry, Child>(
     return Object.fromEntries(Object.entries(record ?? {}).map(([key, entry]) => [key, make(entry, key)]));
 }
 
-/**
- * Converts user ids to the property `users` of `GroupUsers`. An id that is an output does not make the other ids
- * unknown.
- */
+/** Converts user ids to the property `users` of `GroupUsers`. An id that is an output does not make the other ids unknown. */
 export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
     if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
     return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
@@ -144,8 +138,8 @@ function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unk
     const { label, path, usual } = place;
     const { shape, element } = insideOf(schema);
     if (isKnownLater(value)) {
-        // Return the same output object: the resource that receives the string validates it, and uses the object to
-        // recognize the id of another resource.
+        // Return the same output object: the resource that receives the string validates it, and uses the object to recognize the id of
+        // another resource.
         if (usual === undefined && schemaOf(schema) instanceof z.ZodString) return value;
         const hidden = pulumi.isSecret(pulumi.output(value));
         return pulumi.all([value, hidden]).apply(([known, isSecret]: readonly unknown[]) => {

@@ -12,10 +12,9 @@ const TAGGERS: Readonly<Record<string, Tagger>> = {
 };
 
 /**
- * Tags every group and resource that the program declares after this call, including those in components. Each tag is a
- * child `GroupTag` or `ResourceTag` whose name ends in the key: `{ environment: production.id }` creates
- * `<name>-environment`. Objects that are only looked up are not tagged. Do not also declare one of these tags
- * separately.
+ * Tags every group and resource that the program declares after this call, including those in components. Each tag is a child `GroupTag` or
+ * `ResourceTag` whose name ends in the key: `{ environment: production.id }` creates `<name>-environment`. Objects that are only looked up
+ * are not tagged. Do not also declare one of these tags separately.
  */
 export function setDefaultTags(tagIds: Readonly<Record<string, pulumi.Input<string>>>): void {
     pulumi.runtime.registerStackTransformation(({ type, name, opts, resource }) => {

@@ -5,8 +5,8 @@ import { programError } from "../program/program-error.js";
 declare const ends: unique symbol;
 
 /**
- * A finite duration in minutes. Create one with `minutes`, `hours` or `days`. The compiler rejects plain numbers,
- * because the API treats 0 and -1 as "does not expire".
+ * A finite duration in minutes. Create one with `minutes`, `hours` or `days`. The compiler rejects plain numbers, because the API treats 0
+ * and -1 as "does not expire".
  */
 export type Minutes = number & { readonly [ends]: true };
 
@@ -15,9 +15,7 @@ export function minutes(count: number): Minutes {
     return limited(count, `minutes(${count})`);
 }
 
-/**
- * Converts hours to minutes, such as `hours(8)` or `hours(0.5)`. @throws if the result is not an integer of at least 1.
- */
+/** Converts hours to minutes, such as `hours(8)` or `hours(0.5)`. @throws if the result is not an integer of at least 1. */
 export function hours(count: number): Minutes {
     return limited(count * 60, `hours(${count})`);
 }

@@ -21,21 +21,13 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     readonly adminOwnerId: pulumi.Input<string>;
     /** Resources that the group grants access to, keyed by names of your choice. Set this, `groups`, or both. */
     readonly resources?: ResourcesAtLevels;
-    /**
-     * Ids of the groups that users belong to until their access expires, keyed by names of your choice. Set this,
-     * `resources`, or both.
-     */
+    /** Ids of the groups that users belong to until their access expires, keyed by names of your choice. Set this, `resources`, or both. */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /**
-     * Groups whose members can see and request the group. Users of the owner can also do so; all other users cannot.
-     */
+    /** Groups whose members can see and request the group. Users of the owner can also do so; all other users cannot. */
     readonly requesterGroupIds: Ids;
     /** Approval stages, in order, one to three. */
     readonly stages: readonly ApprovalStage[];
-    /**
-     * Maximum duration of a request, such as `access.hours(2)`. Default: 8 hours. It cannot be
-     * extended.
-     */
+    /** Maximum duration of a request, such as `access.hours(2)`. Default: 8 hours. It cannot be extended. */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
     /** Requesters must pass MFA. Default: true. */
     readonly requireMfaToRequest?: Given<boolean>;
@@ -46,9 +38,9 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
 }
 
 /**
- * Temporary access after approval: a group that users request. Its members have access to `resources` and belong to
- * `groups`. Every request needs an approval and a reason, and cannot exceed the maximum duration. A reviewer who is a
- * user of the owner can also approve their own request, so specify other reviewers in at least one stage.
+ * Temporary access after approval: a group that users request. Its members have access to `resources` and belong to `groups`. Every request
+ * needs an approval and a reason, and cannot exceed the maximum duration. A reviewer who is a user of the owner can also approve their own
+ * request, so specify other reviewers in at least one stage.
  */
 export class JustInTimeAccess extends AccessComponent<"groupId"> {
     /** The group that users request, named `<name>`. */

@@ -24,8 +24,8 @@ export interface OnboardingArgs {
 }
 
 /**
- * A bundle of groups and resources that new users request at once. The bundle itself does not grant access: requests
- * are reviewed by the reviewers of each group and resource.
+ * A bundle of groups and resources that new users request at once. The bundle itself does not grant access: requests are reviewed by the
+ * reviewers of each group and resource.
  */
 export class Onboarding extends AccessComponent<"bundleId"> {
     /** The bundle, named `<name>`. */

@@ -12,31 +12,22 @@ export interface QuarterlyReviewArgs {
     /** Ids of the groups and resources to review access to: at least one. A change replaces the campaign. */
     readonly reviewedIds: Ids;
     /**
-     * How reviewers are assigned. `BY_OWNING_TEAM_ADMIN` (default): the users of the admin owner, in turn.
-     * `BY_MANAGER`: the manager of the user under review. `BY_APPROVERS`: the users who approve requests, in turn. The
-     * values with `_ALL` assign all of these users instead. A change replaces the campaign.
+     * How reviewers are assigned. `BY_OWNING_TEAM_ADMIN` (default): the users of the admin owner, in turn. `BY_MANAGER`: the manager of the
+     * user under review. `BY_APPROVERS`: the users who approve requests, in turn. The values with `_ALL` assign all of these users instead.
+     * A change replaces the campaign.
      */
     readonly reviewers?: Given<Reviewers>;
-    /**
-     * Schedule for creating the draft of each review, as a five-field cron expression. Default: 09:00 on the first day
-     * of each quarter.
-     */
+    /** Schedule for creating the draft of each review, as a five-field cron expression. Default: 09:00 on the first day of each quarter. */
     readonly cronExpression?: pulumi.Input<string>;
     /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`. Default: `UTC`. */
     readonly timezone?: pulumi.Input<string>;
     /** Duration of each review in days. Default: 14. */
     readonly openDays?: pulumi.Input<number>;
-    /**
-     * When to revoke access that a reviewer denies. `END` (default): at the end of the review. `ACTION`: immediately.
-     * `NONE`: never.
-     */
+    /** When to revoke access that a reviewer denies. `END` (default): at the end of the review. `ACTION`: immediately. `NONE`: never. */
     readonly revokeOn?: Given<"ACTION" | "END" | "NONE">;
 }
 
-/**
- * Supported ways to assign reviewers. `MANUALLY` is excluded, because a recurring review must assign its reviewers
- * automatically.
- */
+/** Supported ways to assign reviewers. `MANUALLY` is excluded, because a recurring review must assign its reviewers automatically. */
 export type Reviewers = (typeof reviewers)[number];
 
 const reviewers = [
@@ -48,9 +39,9 @@ const reviewers = [
 ] as const;
 
 /**
- * An access review that recurs every quarter, as a campaign template. Users cannot review their own access, a denial
- * needs a reason, and reminders are sent seven days, two days and one day before the end. The API cannot delete a
- * campaign, so destroy leaves the template in place and removes its schedule.
+ * An access review that recurs every quarter, as a campaign template. Users cannot review their own access, a denial needs a reason, and
+ * reminders are sent seven days, two days and one day before the end. The API cannot delete a campaign, so destroy leaves the template in
+ * place and removes its schedule.
  */
 export class QuarterlyReview extends AccessComponent<"campaignId"> {
     /** The campaign template, named `<name>`. */

@@ -16,8 +16,8 @@ export interface VendorPerson {
     /** Id of the user. */
     readonly userId: pulumi.Input<string>;
     /**
-     * Duration of the membership from its creation, such as `access.days(90)`. An expired membership is not renewed
-     * until this value changes. The duration cannot be unlimited.
+     * Duration of the membership from its creation, such as `access.days(90)`. An expired membership is not renewed until this value
+     * changes. The duration cannot be unlimited.
      */
     readonly durationMinutes: pulumi.Input<Minutes>;
 }
@@ -33,8 +33,8 @@ export interface VendorAccessArgs extends NativeGroupArgs {
     /** External users, keyed by names of your choice. Each name becomes part of the name of a child resource. */
     readonly people: Readonly<Record<string, VendorPerson>>;
     /**
-     * Resources that the external users get access to, keyed by names of your choice. Default: none. Other resources of
-     * the group are left unchanged.
+     * Resources that the external users get access to, keyed by names of your choice. Default: none. Other resources of the group are left
+     * unchanged.
      */
     readonly resources?: ResourcesAtLevels;
     /** Groups whose members can also see the group. Default: none (only its own members can see it). */
@@ -44,8 +44,8 @@ export interface VendorAccessArgs extends NativeGroupArgs {
 }
 
 /**
- * Access for external users: a group with a separate owner, in which every membership expires. By default, only members
- * can see the group. Membership cannot be requested.
+ * Access for external users: a group with a separate owner, in which every membership expires. By default, only members can see the group.
+ * Membership cannot be requested.
  */
 export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
     /** The owner responsible for the vendor, named `<name>`. */

@@ -7,8 +7,8 @@ import { minutes } from "./values.js";
 /** Longest duration that the API accepts, in minutes. */
 export const MAX_MINUTES = 153_722_867;
 
-// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
-// from declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
+// files.
 /** Fields shared by all grants that can expire. Each kind adds the fields of its key. */
 export const grantFields = {
     /** Minutes until the grant expires. 0: never (default for a new grant). */

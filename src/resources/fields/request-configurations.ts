@@ -60,8 +60,8 @@ const reviewerStage = z
     });
 
 /**
- * Returns whether the escalation has a reviewer who is not already in the stage. Omitted and unknown values pass,
- * because they could name such a reviewer.
+ * Returns whether the escalation has a reviewer who is not already in the stage. Omitted and unknown values pass, because they could name
+ * such a reviewer.
  */
 function isForOthers(
     { ownerIds, userIds }: z.infer<typeof escalation>,
@@ -86,13 +86,13 @@ const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1
 
 const requestConfiguration = z.strictObject({
     /**
-     * Rank of the configuration. Ranks start at 0, without gaps. 0 is the default configuration, which does not have a
-     * condition. If omitted, configurations with a condition are ranked in list order from 1.
+     * Rank of the configuration. Ranks start at 0, without gaps. 0 is the default configuration, which does not have a condition. If
+     * omitted, configurations with a condition are ranked in list order from 1.
      */
     priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
     /**
-     * Requesters that this configuration applies to: those in any of the groups or with any of the roles. Omit it for
-     * the default configuration.
+     * Requesters that this configuration applies to: those in any of the groups or with any of the roles. Omit it for the default
+     * configuration.
      */
     condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
     /** Whether access can be requested. Default: true. */
@@ -166,8 +166,8 @@ export const requestConfigurations = field(
 );
 
 /**
- * Returns the default priority of a configuration: the next free rank in list order. Unknown if the condition of this
- * or an earlier configuration is unknown, because that configuration may be the default.
+ * Returns the default priority of a configuration: the next free rank in list order. Unknown if the condition of this or an earlier
+ * configuration is unknown, because that configuration may be the default.
  */
 function rank({ condition }: Properties, list: readonly unknown[], place: number): unknown {
     const before = list.slice(0, place).map((one) => (isObject(one) ? one.condition : one));

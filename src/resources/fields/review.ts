@@ -3,8 +3,8 @@ import type { Source } from "../../provider/live/source.js";
 import type { Properties } from "../../provider/schema/fields.js";
 
 /**
- * Name of the data that reviewers, reviewer stages and request configurations of a resource share. They are views of
- * the same data, so writing one changes the others.
+ * Name of the data that reviewers, reviewer stages and request configurations of a resource share. They are views of the same data, so
+ * writing one changes the others.
  */
 export const reviewDocument = "ResourceReviewers";
 
@@ -18,8 +18,8 @@ export async function administratorOf(live: Live, source: Source, id: string): P
 }
 
 /**
- * Returns the stages to write when their declaration is removed: one stage, with the admin owner as the reviewer.
- * Without a stage, requests would not have a reviewer. With the old stages, the owners in them could not be deleted.
+ * Returns the stages to write when their declaration is removed: one stage, with the admin owner as the reviewer. Without a stage, requests
+ * would not have a reviewer. With the old stages, the owners in them could not be deleted.
  */
 export async function stagesAfterRemoval(now: Properties, live: Live, source: Source, id: string): Promise<Properties> {
     const administrator = await administratorOf(live, source, id);

@@ -27,8 +27,8 @@ export function ticketPropagation() {
         });
 }
 
-// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
-// from declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
+// files.
 /** Fields shared by groups and resources. */
 export const settingsFields = {
     /** Purpose of the object. */
@@ -47,17 +47,13 @@ export const settingsFields = {
         mayWiden,
     ).optional(),
     /**
-     * Configuration template that determines visibility and request rules, which cannot be declared together with it.
-     * null detaches the template.
+     * Configuration template that determines visibility and request rules, which cannot be declared together with it. null detaches the
+     * template.
      */
     configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
-    /**
-     * At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`.
-     */
+    /** At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
-    /**
-     * At every sync, sets the description to the description in the end system. Cannot be combined with `description`.
-     */
+    /** At every sync, sets the description to the description in the end system. Cannot be combined with `description`. */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
     /** Visibility of the object. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
@@ -88,8 +84,8 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
 }
 
 /**
- * Returns the function `governs` of a kind with these settings: it returns the names of the documents that these
- * settings determine. A template determines visibility and review; request configurations determine review.
+ * Returns the function `governs` of a kind with these settings: it returns the names of the documents that these settings determine. A
+ * template determines visibility and review; request configurations determine review.
  */
 export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
     return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [

@@ -14,8 +14,8 @@ export function text(): z.ZodString {
 type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
 
 /**
- * Schema for a value of an enumeration that may grow, or one of its `synonyms`. Other values pass unless they look like
- * a misspelled value. For an enumeration that cannot grow, use the generated schema instead.
+ * Schema for a value of an enumeration that may grow, or one of its `synonyms`. Other values pass unless they look like a misspelled value.
+ * For an enumeration that cannot grow, use the generated schema instead.
  */
 export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
     const known = [...enumeration.options[0].options.map(String), ...synonyms];
@@ -42,10 +42,7 @@ export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
     return field(ids(of), { list: { unordered: true } });
 }
 
-/**
- * Schema for an unordered list of objects that are unique by the properties `keys`. `marks` are added to those of the
- * list.
- */
+/** Schema for an unordered list of objects that are unique by the properties `keys`. `marks` are added to those of the list. */
 export function setOf<Element extends z.ZodObject>(
     element: Element,
     keys: readonly (string & keyof Element["shape"])[],
@@ -60,9 +57,8 @@ export function setOf<Element extends z.ZodObject>(
 }
 
 /**
- * Returns the canonical form of an object that is compared as a whole, such as a condition. An additional value in a
- * condition admits more users, so a value that is not declared must count as a difference. Lists are compared as sets,
- * and an empty list equals an omitted one.
+ * Returns the canonical form of an object that is compared as a whole, such as a condition. An additional value in a condition admits more
+ * users, so a value that is not declared must count as a difference. Lists are compared as sets, and an empty list equals an omitted one.
  */
 export function whole(value: unknown): unknown {
     if (Array.isArray(value)) {
@@ -109,8 +105,8 @@ export function minutes(least: number): z.ZodNumber {
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
 
 /**
- * Type of an API response with its keys in camelCase, at any depth. Strings are tested first, because the string type
- * of an enumeration that may grow also extends `object`.
+ * Type of an API response with its keys in camelCase, at any depth. Strings are tested first, because the string type of an enumeration
+ * that may grow also extends `object`.
  */
 export type InCamelCase<Value> = Value extends string
     ? Value
@@ -125,9 +121,7 @@ type CamelMembers<Shape extends z.ZodRawShape> = { [Key in keyof Shape as Camel<
 type Remote<Schema> =
     Schema extends z.ZodOptional<z.ZodObject<infer Shape>> ? z.ZodOptional<z.ZodObject<CamelMembers<Shape>>> : never;
 
-/**
- * Schema for the properties that identify an object in its end system: exactly one member of `schema`, in camelCase.
- */
+/** Schema for the properties that identify an object in its end system: exactly one member of `schema`, in camelCase. */
 export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
     const members = Object.entries(schema.shape).map(([name, member]) => {
         // The cast is safe: the type `Remote` requires every member to be an optional object.

@@ -12,12 +12,12 @@ import { idSet } from "./values.js";
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
-// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
-// from declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
+// files.
 export const visibilityFields = {
     /**
-     * `GLOBAL`: all users can see the object. `LIMITED`: only members of `visibilityGroupIds`, administrators, and
-     * users with access can see it. Required unless `visibilityGroupIds` is set, which implies `LIMITED`.
+     * `GLOBAL`: all users can see the object. `LIMITED`: only members of `visibilityGroupIds`, administrators, and users with access can
+     * see it. Required unless `visibilityGroupIds` is set, which implies `LIMITED`.
      */
     visibility: evaluated(
         defaulted(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), ({ visibilityGroupIds: groups }) =>

@@ -4,9 +4,8 @@ import { answering, type Callable, checkNames, type Takes } from "../lookups/cal
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
- * A function with a one-time effect, such as starting a campaign. A program calls it at every `pulumi up`, so it first
- * checks whether the effect has been achieved, and then does nothing. In a preview it does not write. It always returns
- * the current state.
+ * A function with a one-time effect, such as starting a campaign. A program calls it at every `pulumi up`, so it first checks whether the
+ * effect has been achieved, and then does nothing. In a preview it does not write. It always returns the current state.
  */
 export interface Action<Args, State> extends Callable {
     (args: Args, options?: LookupOptions): Promise<State>;

@@ -15,9 +15,8 @@ export interface StopCampaignArgs extends OfCampaign {
 }
 
 /**
- * Starts a campaign that has not been started, and notifies its reviewers. In a preview it returns
- * the unchanged campaign.
- * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/start.
+ * Starts a campaign that has not been started, and notifies its reviewers. In a preview it returns the unchanged campaign. Operations: GET
+ * /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/start.
  * @throws if the campaign does not exist or is a template.
  */
 export const startCampaign = action(
@@ -33,9 +32,8 @@ export const startCampaign = action(
 );
 
 /**
- * Stops a campaign in progress: reviewers can no longer review. In a preview it returns the
- * unchanged campaign.
- * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/stop.
+ * Stops a campaign in progress: reviewers can no longer review. In a preview it returns the unchanged campaign. Operations: GET
+ * /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/stop.
  * @throws if the campaign does not exist or was never started.
  */
 export const stopCampaign = action(
@@ -52,9 +50,8 @@ export const stopCampaign = action(
 );
 
 /**
- * Ends a stopped campaign and applies the decisions of its reviewers. In a preview it returns the
- * unchanged campaign.
- * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/end.
+ * Ends a stopped campaign and applies the decisions of its reviewers. In a preview it returns the unchanged campaign. Operations: GET
+ * /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/end.
  * @throws if the campaign does not exist or was not stopped.
  */
 export const endCampaign = action(

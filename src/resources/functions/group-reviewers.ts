@@ -22,9 +22,8 @@ export interface SetGroupReviewerStagesArgs {
 }
 
 /**
- * Sets the owners who review requests for a group, unless they are already set. Returns the owners. In a preview it
- * does not write, and returns the current owners.
- * Operations: GET and PUT /groups/{group_id}/reviewers.
+ * Sets the owners who review requests for a group, unless they are already set. Returns the owners. In a preview it does not write, and
+ * returns the current owners. Operations: GET and PUT /groups/{group_id}/reviewers.
  * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewers = action(
@@ -41,9 +40,8 @@ export const setGroupReviewers = action(
 );
 
 /**
- * Sets the review stages of requests for a group, unless they are already set. Returns the stages. In a preview it does
- * not write, and returns the current stages.
- * Operations: GET and PUT /groups/{group_id}/reviewer-stages.
+ * Sets the review stages of requests for a group, unless they are already set. Returns the stages. In a preview it does not write, and
+ * returns the current stages. Operations: GET and PUT /groups/{group_id}/reviewer-stages.
  * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewerStages = action(
@@ -74,8 +72,8 @@ export const setGroupReviewersOutput = later(setGroupReviewers);
 export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
 
 /**
- * Returns whether all specified properties have their value on the service. Omitted properties are ignored, because the
- * service determines them.
+ * Returns whether all specified properties have their value on the service. Omitted properties are ignored, because the service determines
+ * them.
  */
 function fits(given: object, live: object | undefined): boolean {
     return Object.entries(given).every(

@@ -26,10 +26,7 @@ export interface CreateRequestArgs {
     targetUserId?: string;
     /** Group that receives the access. Cannot be combined with `targetUserId`. */
     targetGroupId?: string;
-    /**
-     * Reason for the request. It is part of the identity of the request: to request the same access again, specify a
-     * different reason.
-     */
+    /** Reason for the request. It is part of the identity of the request: to request the same access again, specify a different reason. */
     reason: string;
     /** Duration of the access in minutes. Default: unlimited. */
     durationMinutes?: number;
@@ -67,9 +64,9 @@ export interface RemindReviewerArgs extends OfRequest {
 }
 
 /**
- * Requests access. If a request for the same access, target and reason exists, whether pending or decided, returns that
- * request instead of creating another. In a preview it returns the existing request, or undefined.
- * Operations: GET /users/whoami, GET /requests, POST /requests, GET /requests/{id}.
+ * Requests access. If a request for the same access, target and reason exists, whether pending or decided, returns that request instead of
+ * creating another. In a preview it returns the existing request, or undefined. Operations: GET /users/whoami, GET /requests, POST
+ * /requests, GET /requests/{id}.
  * @throws if the service refuses the request.
  */
 export const createRequest = action(
@@ -110,8 +107,7 @@ export const createRequest = action(
 );
 
 /**
- * Approves a request as the user of the API token, unless that user has already approved it. In a preview it returns
- * the unchanged request.
+ * Approves a request as the user of the API token, unless that user has already approved it. In a preview it returns the unchanged request.
  * Operations: GET /users/whoami, GET /requests/{id}, POST /requests/{id}/approve.
  * @throws if the request was denied or canceled, or is waiting for another reviewer.
  */
@@ -132,8 +128,7 @@ export const approveRequest = action(
 );
 
 /**
- * Denies a pending request. In a preview it returns the unchanged request.
- * Operations: GET /requests/{id}, POST /requests/{id}/deny.
+ * Denies a pending request. In a preview it returns the unchanged request. Operations: GET /requests/{id}, POST /requests/{id}/deny.
  * @throws if the request was approved or canceled.
  */
 export const denyRequest = action(
@@ -150,8 +145,7 @@ export const denyRequest = action(
 );
 
 /**
- * Cancels a pending request. In a preview it returns the unchanged request.
- * Operations: GET /requests/{id}, POST /requests/{id}/cancel.
+ * Cancels a pending request. In a preview it returns the unchanged request. Operations: GET /requests/{id}, POST /requests/{id}/cancel.
  * @throws if the request was approved or denied.
  */
 export const cancelRequest = action(
@@ -167,9 +161,8 @@ export const cancelRequest = action(
 );
 
 /**
- * Adds a comment to a request, unless the same comment exists. Returns all comments. In a preview it does not write,
- * and returns the existing comments.
- * Operations: GET and POST /requests/{id}/comments.
+ * Adds a comment to a request, unless the same comment exists. Returns all comments. In a preview it does not write, and returns the
+ * existing comments. Operations: GET and POST /requests/{id}/comments.
  */
 export const commentOnRequest = action(
     ["getRequestComments", "createRequestComment"],
@@ -186,9 +179,8 @@ export const commentOnRequest = action(
 );
 
 /**
- * Reminds all reviewers of a pending request, except those reminded recently. Every `pulumi up` reminds them while the
- * request is pending. A preview does not send reminders. Returns the request.
- * Operations: GET /requests/{id}, POST /requests/{id}/remind.
+ * Reminds all reviewers of a pending request, except those reminded recently. Every `pulumi up` reminds them while the request is pending.
+ * A preview does not send reminders. Returns the request. Operations: GET /requests/{id}, POST /requests/{id}/remind.
  */
 export const remindReviewers = action(
     ["getRequest", "remindRequest"],
@@ -206,9 +198,9 @@ export const remindReviewers = action(
 );
 
 /**
- * Reminds one reviewer of a pending request, unless they were reminded recently. Every `pulumi up` reminds them while
- * the request is pending. A preview does not send a reminder. Returns the request.
- * Operations: GET /requests/{id}, POST /requests/{id}/reviewers/{reviewer_id}/remind.
+ * Reminds one reviewer of a pending request, unless they were reminded recently. Every `pulumi up` reminds them while the request is
+ * pending. A preview does not send a reminder. Returns the request. Operations: GET /requests/{id}, POST
+ * /requests/{id}/reviewers/{reviewer_id}/remind.
  * @throws if the request is not waiting for this reviewer.
  */
 export const remindReviewer = action(
@@ -243,8 +235,7 @@ export const remindReviewersOutput = later(remindReviewers);
 export const remindReviewerOutput = later(remindReviewer);
 
 /**
- * Returns a key that identifies a requested resource or group and its access level. An omitted, null or empty level is
- * the default level.
+ * Returns a key that identifies a requested resource or group and its access level. An omitted, null or empty level is the default level.
  */
 function item(id: string | null | undefined, level: string | null | undefined): string {
     return `${id} ${level ?? ""}`;

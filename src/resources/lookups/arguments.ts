@@ -6,10 +6,7 @@ export function checkOptionNames(options: unknown): void {
     refuseOthers("Unknown option", ["url", "token"], options);
 }
 
-/**
- * Checks the names in `given`. @throws ArgumentError with a message that starts with `sentence`, if a name is not in
- * `known`.
- */
+/** Checks the names in `given`. @throws ArgumentError with a message that starts with `sentence`, if a name is not in `known`. */
 export function refuseOthers(sentence: string, known: readonly string[], given: unknown): void {
     const unknown = Object.entries(Object(given)).find(([name, value]) => value !== undefined && !known.includes(name));
     if (!unknown) return;

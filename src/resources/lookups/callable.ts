@@ -2,10 +2,7 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import { refuseOthers } from "./arguments.js";
 import type { Organization } from "./organization.js";
 
-/**
- * Names of the arguments of a function. They are checked at run time, because a JavaScript program can pass unknown
- * arguments.
- */
+/** Names of the arguments of a function. They are checked at run time, because a JavaScript program can pass unknown arguments. */
 export type Takes<Args> = { readonly [Key in keyof Args]-?: true };
 
 /** A function of the package that takes named arguments. */
@@ -17,9 +14,8 @@ export interface Callable {
 }
 
 /**
- * Runs a function of the package outside a program. The argument names have already been checked. If `preview` is set,
- * the function must not write to the service: instead, it calls `preview` with a sentence that describes the planned
- * action.
+ * Runs a function of the package outside a program. The argument names have already been checked. If `preview` is set, the function must
+ * not write to the service: instead, it calls `preview` with a sentence that describes the planned action.
  */
 export type Answer = (
     organization: Organization,
@@ -40,10 +36,7 @@ export function answerOf(callable: unknown): Answer | undefined {
     return typeof callable === "function" ? answers.get(callable) : undefined;
 }
 
-/**
- * Checks the names of arguments, because a misspelled filter would be ignored. @throws ArgumentError if a name is
- * unknown.
- */
+/** Checks the names of arguments, because a misspelled filter would be ignored. @throws ArgumentError if a name is unknown. */
 export function checkNames({ operations, takes }: Pick<Callable, "operations" | "takes">, args: unknown): void {
     // Name the function in messages after the operation that writes, or else the first one.
     const name = operations.find((one) => !/^(get|find)/.test(one)) ?? operations[0] ?? "";

@@ -10,9 +10,7 @@ import { by, given, later, lookup, only, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
-/**
- * An item under review in a campaign, such as the access of one user to one resource, with its properties in camelCase.
- */
+/** An item under review in a campaign, such as the access of one user to one resource, with its properties in camelCase. */
 export type CampaignItemResult = InCamelCase<CampaignItem>;
 /** A legacy access review, with its properties in camelCase. */
 export type UarResult = InCamelCase<Uar>;
@@ -78,9 +76,7 @@ export interface GetCampaignItemsArgs {
     reviewerUserId?: string;
     /** Only items without a reviewer. */
     unassigned?: boolean;
-    /**
-     * Only items where this text occurs in the name of the principal, the reviewed object or a reviewer, ignoring case.
-     */
+    /** Only items where this text occurs in the name of the principal, the reviewed object or a reviewer, ignoring case. */
     search?: string;
 }
 

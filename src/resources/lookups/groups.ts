@@ -70,14 +70,13 @@ export const getGroupReviewers = by<OfGroupArgs>().one("getGroupReviewers");
 export const getGroupReviewerStages = by<OfGroupArgs>().one("getGroupReviewerStages");
 
 /**
- * Lists the group mappings of an identity provider app: which groups the app shows, and under which names. Operation:
- * GET /idp-group-mappings/{app_resource_id}.
+ * Lists the group mappings of an identity provider app: which groups the app shows, and under which names. Operation: GET
+ * /idp-group-mappings/{app_resource_id}.
  */
 export const getIdpGroupMappings = by<{ appResourceId: string }>().all("getIdpGroupMappings");
 
 /**
- * Reads the mapping of a group in an identity provider app. Operation: GET
- * /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ * Reads the mapping of a group in an identity provider app. Operation: GET /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  * @throws if the app has no mapping for the group.
  */
 export const getIdpGroupMapping = by<{ appResourceId: string; groupId: string }>().one("getIdpGroupMapping");

@@ -26,8 +26,8 @@ export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
 }
 
 /**
- * Like a lookup, but accepts outputs of resources as arguments, and reads when their values are known. In a preview, a
- * lookup by the id of a new object does not run, because only the name of the object is known.
+ * Like a lookup, but accepts outputs of resources as arguments, and reads when their values are known. In a preview, a lookup by the id of
+ * a new object does not run, because only the name of the object is known.
  */
 export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
 
@@ -66,8 +66,8 @@ export function wholeList<const Name extends ListName>(
 }
 
 /**
- * Operations of `Names` that accept all of these arguments as path or query parameters. Parameters have the name in
- * `Called`, or else the argument name in snake_case.
+ * Operations of `Names` that accept all of these arguments as path or query parameters. Parameters have the name in `Called`, or else the
+ * argument name in snake_case.
  */
 type Taking<Names extends OperationName, Args, Called> = {
     [Name in Names]: InCamelCase<Renamed<Args, Called>> extends InCamelCase<ParametersOf<Name>> ? Name : never;
@@ -112,8 +112,8 @@ export function by<Args extends object>() {
 }
 
 /**
- * Creates a lookup that finds one object by id or by identifying properties. `Result` must be the type of the object
- * that the source reads, with camelCase keys.
+ * Creates a lookup that finds one object by id or by identifying properties. `Result` must be the type of the object that the source reads,
+ * with camelCase keys.
  */
 export function objectLookup<Args extends object, Result>(
     source: Source,

@@ -67,24 +67,18 @@ export const getGroupContainingGroup = by<GetGroupContainingGroupArgs>().one("ge
 /** Lists the users with direct or indirect access to a resource. Operation: GET /resources/{resource_id}/users. */
 export const getResourceUsers = byResource.all("getResourceUsers");
 
-/**
- * Lists the access of a user to a resource, with one entry per access level. Operation: GET
- * /resources/{resource_id}/users/{user_id}.
- */
+/** Lists the access of a user to a resource, with one entry per access level. Operation: GET /resources/{resource_id}/users/{user_id}. */
 export const getResourceUser = by<OfResourceAndUser>().all("getResourceUser");
 
 /** Lists the resources that a user has access to. Operation: GET /resources/users/{user_id}. */
 export const getUserResources = by<GetUserResourcesArgs>().all("getUserResources");
 
-/**
- * Lists the non-human identities with access to a resource. Operation: GET
- * /resources/{resource_id}/non-human-identities.
- */
+/** Lists the non-human identities with access to a resource. Operation: GET /resources/{resource_id}/non-human-identities. */
 export const getResourceNonHumanIdentities = byResource.all("getResourceNonHumanIdentities");
 
 /**
- * Returns whether a user has access to a resource at one access level, or has requested it.
- * Operation: GET /resource-user-access-status/{resource_id}/{user_id}.
+ * Returns whether a user has access to a resource at one access level, or has requested it. Operation: GET
+ * /resource-user-access-status/{resource_id}/{user_id}.
  * @deprecated Use `getResourceUser` and `getRequests` instead.
  */
 export const getResourceUserAccessStatus = by<GetResourceUserAccessStatusArgs>().one("getResourceUserAccessStatus");

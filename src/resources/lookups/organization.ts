@@ -69,8 +69,7 @@ export function organizationOf(live: Live, tellName: Organization["tellName"]): 
     return {
         live,
         tellName,
-        // The cast is safe: the client has validated the response, and `InCamelCase` maps its type as `fromWire` maps
-        // its value.
+        // The cast is safe: the client has validated the response, and `InCamelCase` maps its type as `fromWire` maps its value.
         one: async (name, params) => camelCased(await live.client.send(name, params as Parts)) as never,
         all: async (name, params = {}) => {
             const list = new List<object, unknown>(live.client, name, params as Parts);

@@ -26,8 +26,7 @@ const named: Source = {
     ...owners,
     find: {
         name: "getOwnerByName",
-        // The service treats even an encoded slash as a path separator, so look up a name with a slash in the list of
-        // all owners.
+        // The service treats even an encoded slash as a path separator, so look up a name with a slash in the list of all owners.
         all: async (client, { name }) => {
             if (String(name).includes("/")) return (await owners.find?.all(client, { name })) ?? [];
             return atMostOne(client.call("getOwnerByName", { path: { owner_name: String(name) } }));
@@ -70,9 +69,7 @@ export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, 
     ownerId: true,
 });
 
-/**
- * Lists the sources that a Paladin considers in its decisions. Operation: GET /paladin/{paladin_id}/context-sources.
- */
+/** Lists the sources that a Paladin considers in its decisions. Operation: GET /paladin/{paladin_id}/context-sources. */
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");
 
 /** Like `getOwner`, but accepts outputs of other resources as arguments. */

@@ -6,10 +6,7 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 /** A resource, with its properties in camelCase. */
 export type ResourceResult = InCamelCase<Resource>;
 
-/**
- * Specify the id or the name. If several resources have that name, also specify `appId`, `resourceType` or
- * `parentResourceId`.
- */
+/** Specify the id or the name. If several resources have that name, also specify `appId`, `resourceType` or `parentResourceId`. */
 export interface GetResourceArgs {
     /** Id of the resource. */
     resourceId?: string;
@@ -60,8 +57,8 @@ export const getResources = by<GetResourcesArgs>().open("getResources", {
 });
 
 /**
- * Lists non-human identities: resources that represent programs and services, and can have access to other resources.
- * Operation: GET /non-human-identities.
+ * Lists non-human identities: resources that represent programs and services, and can have access to other resources. Operation: GET
+ * /non-human-identities.
  */
 export const getNonHumanIdentities = wholeList("getNonHumanIdentities");
 

@@ -13,10 +13,10 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks the arguments of a resource and returns them unchanged. Outputs are checked when their values become known.
- * `label` is the name of the resource in messages.
- * @throws RunError with the path of the first value that is not plain data. The SDK would serialize such a value as
- * something else, end with a stack trace, or hang.
+ * Checks the arguments of a resource and returns them unchanged. Outputs are checked when their values become known. `label` is the name of
+ * the resource in messages.
+ * @throws RunError with the path of the first value that is not plain data. The SDK would serialize such a value as something else, end
+ * with a stack trace, or hang.
  */
 export function plainArguments(label: string, args: unknown): Record<string, unknown> {
     if (args === undefined || args === null) return {};

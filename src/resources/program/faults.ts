@@ -6,9 +6,9 @@ import { runner } from "./sdk.js";
 const EXIT_CODE_OF_REPORTED_ERRORS = 32;
 
 /**
- * Returns whether the program reports the error of each resource itself and fails when it exits, because the engine
- * would stop at the first error. Only for previews, since an update must stop at the first error. Not for the
- * Automation API, because several programs may share a process and its exit code.
+ * Returns whether the program reports the error of each resource itself and fails when it exits, because the engine would stop at the first
+ * error. Only for previews, since an update must stop at the first error. Not for the Automation API, because several programs may share a
+ * process and its exit code.
  */
 export function reportsFaults(): boolean {
     return pulumi.runtime.isDryRun() && runner() !== undefined;

@@ -5,10 +5,7 @@ import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.j
 import type { Kind } from "../../provider/shapes/kind.js";
 import { reportsFaults } from "./faults.js";
 
-/**
- * Announces a resource of this program to its provider before the engine does. `args` are the arguments as passed by
- * the program.
- */
+/** Announces a resource of this program to its provider before the engine does. `args` are the arguments as passed by the program. */
 export function announce(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
     const forecasts = forecastsFor(engine());
     if (!forecasts) return;
@@ -27,8 +24,8 @@ export function tellName(id: unknown, name: unknown): void {
 }
 
 /**
- * Returns the forecast of a resource: its key and the names of its arguments, without secret values. Returns undefined
- * if part of the key is unknown.
+ * Returns the forecast of a resource: its key and the names of its arguments, without secret values. Returns undefined if part of the key
+ * is unknown.
  */
 export function knownOf(
     kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
@@ -68,8 +65,8 @@ interface Forecasts {
 }
 
 /**
- * Forecasts by the address of the engine, because a process of the Automation API can run programs for several engines.
- * Undefined if no provider would read them.
+ * Forecasts by the address of the engine, because a process of the Automation API can run programs for several engines. Undefined if no
+ * provider would read them.
  */
 const forecastsByEngine = new Map<string, Forecasts | undefined>();
 
@@ -83,8 +80,8 @@ function forecastsFor(engine: string): Forecasts | undefined {
 }
 
 /**
- * Returns the address of the engine that runs the program, or an empty string in unit tests of a program and if the SDK
- * does not provide it.
+ * Returns the address of the engine that runs the program, or an empty string in unit tests of a program and if the SDK does not provide
+ * it.
  */
 function engine(): string {
     try {

@@ -6,10 +6,10 @@ import { unmarked } from "../../common/printable.js";
 const errors = new Map<string, pulumi.RunError>();
 
 /**
- * Returns an error that ends a program with a message and no stack trace. Calls with the same message return the same
- * error object, because the SDK prints each uncaught error object once: ten lookups without a token print one message.
- * `message` and `stack` both return the message, because the SDK prints one or the other. They ignore assignments,
- * because the SDK would prepend "error serializing property …" for each resource that waits for the value.
+ * Returns an error that ends a program with a message and no stack trace. Calls with the same message return the same error object, because
+ * the SDK prints each uncaught error object once: ten lookups without a token print one message. `message` and `stack` both return the
+ * message, because the SDK prints one or the other. They ignore assignments, because the SDK would prepend "error serializing property …"
+ * for each resource that waits for the value.
  * @param problem an error, or a message about an invalid argument
  */
 export function programError(problem: Error | string): pulumi.RunError {

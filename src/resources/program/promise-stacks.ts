@@ -6,9 +6,9 @@ interface Debuggable {
 }
 
 /**
- * Stops the SDK from capturing a stack trace for each promise when it registers resources. It creates four promises per
- * property, or 120 for a group, and capturing the stack traces takes more time than all other work. The SDK shows them
- * only with PULUMI_DEBUG_PROMISE_LEAKS, so they are still captured if this variable is set.
+ * Stops the SDK from capturing a stack trace for each promise when it registers resources. It creates four promises per property, or 120
+ * for a group, and capturing the stack traces takes more time than all other work. The SDK shows them only with PULUMI_DEBUG_PROMISE_LEAKS,
+ * so they are still captured if this variable is set.
  */
 export function skipPromiseStacks(): void {
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return;

@@ -3,15 +3,9 @@ import { unknownProperty } from "../../provider/schema/problems.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 
-/**
- * Default values for fields that the program omits, for all resources and components of the provider that have the
- * field.
- */
+/** Default values for fields that the program omits, for all resources and components of the provider that have the field. */
 export interface Defaults {
-    /**
-     * Owner that administers groups, resources and bundles. The id must be known during a preview, for example from a
-     * lookup.
-     */
+    /** Owner that administers groups, resources and bundles. The id must be known during a preview, for example from a lookup. */
     adminOwnerId?: pulumi.Input<string>;
     /** Reviewers must pass MFA. */
     requireMfaToApprove?: pulumi.Input<boolean>;
@@ -39,44 +33,34 @@ export interface ProviderArgs {
     retries?: pulumi.Input<number>;
     /** Timeout of a call in seconds. Default: 30. */
     timeoutSeconds?: pulumi.Input<number>;
-    /**
-     * Maximum total time in seconds that a run waits because the service throttles, fails or does not respond. Default:
-     * 300.
-     */
+    /** Maximum total time in seconds that a run waits because the service throttles, fails or does not respond. Default: 300. */
     maxWaitSeconds?: pulumi.Input<number>;
     /** Maximum size of an uncompressed response in MiB. Default: 64. */
     maxAnswerMegabytes?: pulumi.Input<number>;
     /** Allows unencrypted HTTP to another machine, which exposes the token. */
     allowHttp?: pulumi.Input<boolean>;
     /**
-     * Treats missing objects as deleted even if all objects of the stack are missing. Default: false, which reports an
-     * error in this case.
+     * Treats missing objects as deleted even if all objects of the stack are missing. Default: false, which reports an error in this case.
      */
     allowMissing?: pulumi.Input<boolean>;
-    /**
-     * Time in seconds after a write during which a missing object is not treated as deleted, because the service may
-     * lag. Default: 600.
-     */
+    /** Time in seconds after a write during which a missing object is not treated as deleted, because the service may lag. Default: 600. */
     lagSeconds?: pulumi.Input<number>;
     /** Previous URL of the service. */
     formerUrl?: pulumi.Input<string>;
     /**
-     * Caches reads for the next run: true, or the path of the cache file. Default: no cache. Audit events determine
-     * which objects are read again.
+     * Caches reads for the next run: true, or the path of the cache file. Default: no cache. Audit events determine which objects are read
+     * again.
      */
     cache?: pulumi.Input<boolean | string>;
-    /**
-     * Allows each run to create and delete a tag, to verify that the audit events are up to date. Otherwise the cache
-     * is not used.
-     */
+    /** Allows each run to create and delete a tag, to verify that the audit events are up to date. Otherwise the cache is not used. */
     cacheProbe?: pulumi.Input<boolean>;
     /** Default values for fields that the program omits. */
     defaults?: pulumi.Input<Defaults>;
 }
 
 /**
- * A provider for one of several organizations in a program. Pass it to resources with the option `provider`. Each
- * provider runs in a separate process.
+ * A provider for one of several organizations in a program. Pass it to resources with the option `provider`. Each provider runs in a
+ * separate process.
  */
 export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {

@@ -36,8 +36,8 @@ export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shap
     Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
 
 /**
- * The outputs of a resource class, derived from the fields of its kind. An output is null if neither the program nor
- * the service has a value.
+ * The outputs of a resource class, derived from the fields of its kind. An output is null if neither the program nor the service has a
+ * value.
  */
 export type OutputsOf<Shape extends Fields> = {
     readonly [Key in keyof Shape]: pulumi.Output<
@@ -47,9 +47,7 @@ export type OutputsOf<Shape extends Fields> = {
 
 /** Pulumi's resource options, with options for importing existing objects. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import"> {
-    /**
-     * Imports an existing object instead of creating a new one, by id or natural key (such as the name of an owner).
-     */
+    /** Imports an existing object instead of creating a new one, by id or natural key (such as the name of an owner). */
     import?: string;
     /** With `import`: imports the object even if it differs from the program, and updates it to match the program. */
     adopt?: boolean;
@@ -59,8 +57,8 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
 const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
 /**
- * Whether the plugin started this process to create components for a program in another language. The plugin then also
- * manages their child resources.
+ * Whether the plugin started this process to create components for a program in another language. The plugin then also manages their child
+ * resources.
  */
 let isStartedByPlugin = false;
 
@@ -122,8 +120,8 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             {
                 ...rest,
                 additionalSecretOutputs: secrets,
-                // Replace `*` by the property names. With `*`, the engine would also keep the old metadata, so the
-                // provider would not receive the new options.
+                // Replace `*` by the property names. With `*`, the engine would also keep the old metadata, so the provider would not
+                // receive the new options.
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
@@ -154,9 +152,7 @@ export abstract class AccessObject<Args extends object> extends AccessResource<A
 /** Whether the setup of this program was already checked. */
 let checked = false;
 
-/**
- * Checks that the SDK can find the provider from the program's folder. Otherwise it would print a 20-line stack trace.
- */
+/** Checks that the SDK can find the provider from the program's folder. Otherwise it would print a 20-line stack trace. */
 function assertReachable(): void {
     try {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
@@ -179,16 +175,16 @@ function assertSettings(): void {
 }
 
 /**
- * Returns the URN of the component that contains a resource, to distinguish resources of the same name in different
- * components. Returns a promise instead of an output, so that the resource does not depend on its parent.
+ * Returns the URN of the component that contains a resource, to distinguish resources of the same name in different components. Returns a
+ * promise instead of an output, so that the resource does not depend on its parent.
  */
 function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
     return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
 }
 
 /**
- * Returns the resources of this program whose ids are in the arguments, by path. Outputs derived from such an id are
- * excluded, because their value may be anything.
+ * Returns the resources of this program whose ids are in the arguments, by path. Outputs derived from such an id are excluded, because
+ * their value may be anything.
  */
 function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<string, object> {
     if (typeof args !== "object" || args === null) return {};
@@ -200,17 +196,15 @@ function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<s
 }
 
 /**
- * Returns the properties that the paths of a resource option refer to. A path inside a property refers to the whole
- * property, and `*` to all properties.
+ * Returns the properties that the paths of a resource option refer to. A path inside a property refers to the whole property, and `*` to
+ * all properties.
  */
 function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
     if (paths?.includes("*")) return Object.keys(kind.fields);
     return paths?.map(propertyOf);
 }
 
-/**
- * Returns the arguments after checking that each can be passed to the provider. The provider validates their values.
- */
+/** Returns the arguments after checking that each can be passed to the provider. The provider validates their values. */
 function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
     const label = `${kind.name} ${quoted(name)}`;
     const given = plainArguments(label, args);
@@ -225,8 +219,8 @@ function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object)
 }
 
 /**
- * Returns the names of arguments that contain secrets. The provider needs these names because Pulumi removes the secret
- * markers before it calls the provider.
+ * Returns the names of arguments that contain secrets. The provider needs these names because Pulumi removes the secret markers before it
+ * calls the provider.
  */
 function secretNames(args: object, more: readonly string[]): pulumi.Output<string[]> {
     const flags = Object.entries(args).map(async ([key, value]) =>

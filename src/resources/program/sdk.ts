@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 
 /**
- * Returns the path of the SDK's script that runs the program, or undefined in processes of the Automation API, unit
- * tests and providers.
+ * Returns the path of the SDK's script that runs the program, or undefined in processes of the Automation API, unit tests and providers.
  */
 export function runner(): string | undefined {
     const script = require.main?.filename;
@@ -10,9 +9,8 @@ export function runner(): string | undefined {
 }
 
 /**
- * Loads a module of the SDK that runs this program, by path. Returns undefined in all other processes, and if the
- * module does not exist. These modules are internal to the SDK and may be removed in any release, so callers must work
- * without them.
+ * Loads a module of the SDK that runs this program, by path. Returns undefined in all other processes, and if the module does not exist.
+ * These modules are internal to the SDK and may be removed in any release, so callers must work without them.
  */
 export function sdkModule(path: string): unknown {
     const script = runner();

@@ -6,9 +6,7 @@ interface Hooks {
     getSessionAsync(): Promise<{ post(method: "Debugger.enable" | "Debugger.disable"): void }>;
 }
 
-/**
- * Makes a Pulumi program end quickly and with little memory after an uncaught error. Has no effect in other processes.
- */
+/** Makes a Pulumi program end quickly and with little memory after an uncaught error. Has no effect in other processes. */
 export function limitUncaughtErrors(): void {
     if (!runner()) return;
     process.prependListener("uncaughtException", showPlainly);
@@ -17,9 +15,9 @@ export function limitUncaughtErrors(): void {
 }
 
 /**
- * Makes `util.inspect` show only the stack of an error. The SDK uses it to print errors in color with all their
- * properties. On Node 20.20 and 22.23, this does not terminate if the stack contains a file directly below
- * `node_modules/@scope`, and source maps turn the paths of the SDK's own files into such paths.
+ * Makes `util.inspect` show only the stack of an error. The SDK uses it to print errors in color with all their properties. On Node 20.20
+ * and 22.23, this does not terminate if the stack contains a file directly below `node_modules/@scope`, and source maps turn the paths of
+ * the SDK's own files into such paths.
  */
 function showPlainly(error: unknown): void {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return;
@@ -28,10 +26,9 @@ function showPlainly(error: unknown): void {
 }
 
 /**
- * Disables V8's debugger until the SDK needs it. While it is enabled, Node 20 predicts at each throw which handler will
- * catch the error. This takes exponential time and memory in the depth of pending promises, and the outputs of a few
- * resources are enough to cause it. The SDK needs the debugger to read the source of functions that a program
- * serializes, so it is enabled again before the first of them.
+ * Disables V8's debugger until the SDK needs it. While it is enabled, Node 20 predicts at each throw which handler will catch the error.
+ * This takes exponential time and memory in the depth of pending promises, and the outputs of a few resources are enough to cause it. The
+ * SDK needs the debugger to read the source of functions that a program serializes, so it is enabled again before the first of them.
  */
 function pauseDebugger(): void {
     const hooks = sdkModule("runtime/closure/v8Hooks") as Hooks | undefined;

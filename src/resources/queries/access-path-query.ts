@@ -4,10 +4,7 @@ import { isObject } from "../../provider/schema/comparison/equality.js";
 import { field } from "../../provider/schema/fields.js";
 import { ids, text, whole } from "../fields/values.js";
 
-/**
- * Filters of a query, with the key names of the API. Unknown keys are rejected, because a misspelled filter would match
- * all objects.
- */
+/** Filters of a query, with the key names of the API. Unknown keys are rejected, because a misspelled filter would match all objects. */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
     z.strictObject({
         entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),
@@ -61,8 +58,8 @@ const query: z.ZodType<AccessPathQueryBody, AccessPathQueryBody> = z.strictObjec
 });
 
 /**
- * Schema for the query that selects the access to review in a campaign. It is compared as a whole, because an omitted
- * filter changes the result of the query.
+ * Schema for the query that selects the access to review in a campaign. It is compared as a whole, because an omitted filter changes the
+ * result of the query.
  */
 export function campaignQuery() {
     const checked = query.refine(
@@ -72,10 +69,7 @@ export function campaignQuery() {
     return field(checked, { onChange: "replace", wire: { verbatim: true }, canonical: canonicalQuery });
 }
 
-/**
- * Returns the canonical form of a query, as the service stores it: `directOnly` is always set, and the order of lists
- * is ignored.
- */
+/** Returns the canonical form of a query, as the service stores it: `directOnly` is always set, and the order of lists is ignored. */
 function canonicalQuery(value: unknown): unknown {
     if (!isObject(value)) return value;
     const edgeFilter = { directOnly: true, ...(isObject(value.edgeFilter) ? value.edgeFilter : {}) };

@@ -10,10 +10,7 @@ export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
         });
 }
 
-/**
- * Returns the ids of the resources that other resources have access to, directly or indirectly. Non-human identities
- * are resources too.
- */
+/** Returns the ids of the resources that other resources have access to, directly or indirectly. Non-human identities are resources too. */
 export function resourcesReached(client: Client) {
     return queried(client, {
         nodeFilters: { entityTypes: ["RESOURCE"] },
@@ -30,8 +27,8 @@ export function paladinIds(client: Client) {
 const MAX_IDS = 200;
 
 /**
- * Returns the ids of the users with access to one of these resources, directly or indirectly; undefined if there are
- * too many resources to query.
+ * Returns the ids of the users with access to one of these resources, directly or indirectly; undefined if there are too many resources to
+ * query.
  */
 export async function usersReaching(client: Client, resourceIds: readonly string[]): Promise<string[] | undefined> {
     if (resourceIds.length > MAX_IDS) return undefined;

@@ -20,8 +20,8 @@ export interface UnknownChange {
     /** Clause that describes the change, without a full stop. */
     readonly words: Phrase;
     /**
-     * What the change may affect. `anything`: any target, in any way. `requests`: what people can see and request.
-     * `reported`: targets that the access model itself reports as unknown.
+     * What the change may affect. `anything`: any target, in any way. `requests`: what people can see and request. `reported`: targets that
+     * the access model itself reports as unknown.
      */
     readonly concerns: "anything" | "requests" | "reported";
     /** The reason that the access model reports for this change. */
@@ -41,10 +41,7 @@ export interface Changed {
     readonly was?: Properties;
     /** Values of the object that is replaced. */
     readonly replaced?: Properties;
-    /**
-     * Id or name of the existing object that the declaration imports or adopts. The preview does not show the settings
-     * of that object.
-     */
+    /** Id or name of the existing object that the declaration imports or adopts. The preview does not show the settings of that object. */
     readonly adopts?: string;
     /** Names of the properties whose values the preview does not show. */
     readonly hidden: readonly string[];
@@ -97,8 +94,7 @@ function verdictOn(
 ): Verdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
-    // Users of the replaced object will use the new one, so a value that differs between the two is a change to their
-    // access.
+    // Users of the replaced object will use the new one, so a value that differs between the two is a change to their access.
     const isAsBefore = !replaced || same(replaced[propertyOf(path)], given[propertyOf(path)]);
     const isNew = was === undefined && adopts === undefined && kind.shape === "entity" && isAsBefore;
     if (isNew && isHarmlessWhenNew) return "irrelevant";

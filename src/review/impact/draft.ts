@@ -90,8 +90,8 @@ export class Draft {
     }
 
     /**
-     * Owners that a user belongs to, or may belong to. Owners with a source group are always included. If the user id
-     * is unknown (""), all owners are included.
+     * Owners that a user belongs to, or may belong to. Owners with a source group are always included. If the user id is unknown (""), all
+     * owners are included.
      */
     ownersWith(userId: string): Owner[] {
         return [...this.#tables.owner.values()].filter(

@@ -126,8 +126,8 @@ function unreadable(history: History, kind: Kind | undefined, isForeign: boolean
 }
 
 /**
- * Returns a predicate that determines whether a resource may belong to a different organization than the one being
- * read. If the preview uses several providers, only the default provider is known to belong to the organization.
+ * Returns a predicate that determines whether a resource may belong to a different organization than the one being read. If the preview
+ * uses several providers, only the default provider is known to belong to the organization.
  */
 function foreignIn(histories: readonly History[]): (history: History) => boolean {
     const providerOf = ({ next, before }: History): string => (next ?? before)?.provider?.split("::")[3] ?? "";

@@ -51,17 +51,14 @@ export interface PreviewImpactOptions {
     readonly tags?: readonly string[];
     /** Whether to read all targets that become visible to people, regardless of the number of calls. */
     readonly isWhole?: boolean;
-    /**
-     * Selectors for the groups and resources whose chains of steps are compared. If set, the whole organization is
-     * read.
-     */
+    /** Selectors for the groups and resources whose chains of steps are compared. If set, the whole organization is read. */
     readonly chainsTo?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
 }
 
 /**
- * Determines who gains and who loses access. Requires `client` or `snapshot`. Does not make any calls if the preview
- * does not affect access.
+ * Determines who gains and who loses access. Requires `client` or `snapshot`. Does not make any calls if the preview does not affect
+ * access.
  */
 export async function impactOfPreview(
     document: PreviewDocument,
@@ -91,10 +88,7 @@ export async function impactOfPreview(
     return chainsTo.length === 0 ? result : { ...result, chains: chainsIn(result, chainsTo) };
 }
 
-/**
- * Reads the whole organization, and additional data that only the change requires: tags of users, and levels of the
- * targets.
- */
+/** Reads the whole organization, and additional data that only the change requires: tags of users, and levels of the targets. */
 async function readWhole(client: Client, { around, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
     const facts = await readFacts(client, options);
     const isTagged = around.tags.length > 0 || tagIds.length > 0 || around.hasOtherTags;
@@ -166,10 +160,9 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
 }
 
 /**
- * Warns that the lists may be incomplete if the token does not belong to an administrator or an auditor. The change may
- * then also grant access to objects that were not read. If no organization role is visible, the warning is shown only
- * if an object of the program is missing from the lists, or if the change grants permissions, which may cover objects
- * that the program does not mention.
+ * Warns that the lists may be incomplete if the token does not belong to an administrator or an auditor. The change may then also grant
+ * access to objects that were not read. If no organization role is visible, the warning is shown only if an object of the program is
+ * missing from the lists, or if the change grants permissions, which may cover objects that the program does not mention.
  */
 function incompleteLists(
     model: AccessModel,
@@ -205,10 +198,7 @@ function givenBy(change: Change): string | undefined {
     }
 }
 
-/**
- * Adds an unknown to each hidden object that the change adds anything to, because the object's unknown users may gain
- * that access.
- */
+/** Adds an unknown to each hidden object that the change adds anything to, because the object's unknown users may gain that access. */
 function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): Change[] {
     const added = JSON.stringify(changes.filter((change) => "put" in change));
     return hidden
@@ -217,8 +207,8 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
 }
 
 /**
- * Determines the hidden objects of a whole organization: those that the token cannot see, and those that the change
- * refers to but the facts do not contain.
+ * Determines the hidden objects of a whole organization: those that the token cannot see, and those that the change refers to but the facts
+ * do not contain.
  */
 function complete(facts: Facts, { around }: Plan): FactsAround {
     const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();

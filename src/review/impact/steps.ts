@@ -81,8 +81,8 @@ export interface AcceptedDrift {
 }
 
 /**
- * Returns the drift of a resource that the program accepts. Drift is accepted if the program now declares the live
- * values, or no longer declares the properties or object.
+ * Returns the drift of a resource that the program accepts. Drift is accepted if the program now declares the live values, or no longer
+ * declares the properties or object.
  */
 export function acceptedDriftOf(history: History, kind: Kind | undefined): AcceptedDrift[] {
     const { urn, before, live, wasRead, isGone } = history;
@@ -118,8 +118,8 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
 }
 
 /**
- * Returns the last declared values of properties that drifted and that the program does not revert. For lists, the
- * result also includes elements that were added outside Pulumi and that the program removes.
+ * Returns the last declared values of properties that drifted and that the program does not revert. For lists, the result also includes
+ * elements that were added outside Pulumi and that the program removes.
  */
 function declaredBefore(
     fields: Fields,
@@ -166,9 +166,8 @@ function endOf(
 }
 
 /**
- * Returns the declared values that the preview shows. If the program passes the unknown id of a new object directly,
- * the id is replaced by the object's URN; a value computed from the id remains unknown. A secret is replaced by its
- * previous value if that is known.
+ * Returns the declared values that the preview shows. If the program passes the unknown id of a new object directly, the id is replaced by
+ * the object's URN; a value computed from the id remains unknown. A secret is replaced by its previous value if that is known.
  */
 function shownBy(
     kind: Kind,

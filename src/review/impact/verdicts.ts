@@ -128,10 +128,7 @@ class Case {
         return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
     }
 
-    /**
-     * Clauses about people who gain something with respect to a target. If there are none, clauses about what is
-     * unknown.
-     */
+    /** Clauses about people who gain something with respect to a target. If there are none, clauses about what is unknown. */
     targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
         const target = prose`"${this.nameOf(one.target.id)}"`;
         const gains = this.gains(one, aspects);
@@ -176,8 +173,8 @@ class Case {
     }
 
     /**
-     * Selectors that do not match any group, resource or bundle, neither before nor after the change. Either a name was
-     * changed, or the selector is misspelled.
+     * Selectors that do not match any group, resource or bundle, neither before nor after the change. Either a name was changed, or the
+     * selector is misspelled.
      */
     unmatched(selectors: readonly string[]): string[] {
         const { before, after } = this.preview;
@@ -195,8 +192,8 @@ class Case {
     }
 
     /**
-     * A target also counts if it matches only before the change. Otherwise, a change could remove it from a rule and
-     * widen access to it at the same time.
+     * A target also counts if it matches only before the change. Otherwise, a change could remove it from a rule and widen access to it at
+     * the same time.
      */
     #matches({ type, id }: Target, text: string): boolean {
         const { before, after } = this.preview;

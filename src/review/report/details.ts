@@ -3,10 +3,9 @@ import { counterparts } from "../../provider/schema/comparison/pairing.js";
 import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../../provider/schema/fields.js";
 
 /**
- * Returns the differences between `live` and `declared`, in more detail than `differences`. For a list with added or
- * removed elements, `differences` returns a single difference, because deployments write whole lists. This function
- * instead compares the elements that exist on both sides, and reports only the remaining elements as a difference of
- * the list.
+ * Returns the differences between `live` and `declared`, in more detail than `differences`. For a list with added or removed elements,
+ * `differences` returns a single difference, because deployments write whole lists. This function instead compares the elements that exist
+ * on both sides, and reports only the remaining elements as a difference of the list.
  */
 export function detailed(fields: Fields, declared: Properties, live: Properties): Difference[] {
     return differences(fields, declared, live).flatMap((each) => pairedUp(fields, each));

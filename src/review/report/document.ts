@@ -13,8 +13,7 @@ const stateSchema = z.looseObject({
     outputs: z.record(z.string(), z.unknown()).default({}),
     retainOnDelete: z.boolean().optional(),
     /**
-     * The line of code that registered the resource, as `project:///index.ts#12,5`, followed by the calls that led
-     * there, innermost first.
+     * The line of code that registered the resource, as `project:///index.ts#12,5`, followed by the calls that led there, innermost first.
      */
     sourcePosition: z.string().optional(),
     stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),

@@ -100,8 +100,7 @@ class About {
         const { ops, before } = this.history;
         const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
         const drifted = this.#drift().map(({ property }) => property);
-        // Properties that also drifted are skipped, because the line about the drift already describes what happens to
-        // them.
+        // Properties that also drifted are skipped, because the line about the drift already describes what happens to them.
         const dropped = this.#dropped()
             .filter((name) => !drifted.includes(name))
             .map((name) => this.#droppedLine(name));
@@ -127,9 +126,7 @@ class About {
         return this.#changing(state, "update", fate, "none", all, outside);
     }
 
-    /**
-     * Lines about changes in the program. Accepted drift is omitted, because the lines about drift already describe it.
-     */
+    /** Lines about changes in the program. Accepted drift is omitted, because the lines about drift already describe it. */
     #intendedLines(): Promise<Line[]> {
         const drift = this.#drift();
         const own = this.#intended().filter(({ path }) => {

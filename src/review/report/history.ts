@@ -25,8 +25,7 @@ export interface History {
 export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
     const isReportedDeleted = (resource: string): boolean =>
         diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
-    // If a resource was renamed with an alias, its refresh step, and the old state in its other steps, have the former
-    // URN.
+    // If a resource was renamed with an alias, its refresh step, and the old state in its other steps, have the former URN.
     const renamed = new Map(
         steps.flatMap(({ urn, oldState }) => (oldState && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [])),
     );
@@ -67,8 +66,8 @@ export function givenIn({ inputs }: ResourceState): Properties {
 }
 
 /**
- * Properties that the program ignores now and already ignored at the last `pulumi up`. Properties that are only ignored
- * now are not included, because ignoring a property after it has drifted accepts the drift.
+ * Properties that the program ignores now and already ignored at the last `pulumi up`. Properties that are only ignored now are not
+ * included, because ignoring a property after it has drifted accepts the drift.
  */
 export function ignoredIn({ before, next }: History): readonly string[] {
     const [formerly = [], now = []] = [before, next ?? before].map(
@@ -102,8 +101,8 @@ function historyOf(
         live,
         next: next ?? undefined,
         wasRead: refresh !== undefined,
-        // The steps do not indicate that an object was missing. Either the object is recreated or, if it is no longer
-        // declared, only the provider reports the deletion.
+        // The steps do not indicate that an object was missing. Either the object is recreated or, if it is no longer declared, only the
+        // provider reports the deletion.
         isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isReportedDeleted(resource))),
     };
 }

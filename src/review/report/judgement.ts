@@ -97,10 +97,7 @@ export function stopsIn(rules: readonly RuleOutcome[]): Phrase[] {
     return withUnjudgedMerged(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
 }
 
-/**
- * A sentence which states that the change complies with all rules. Empty if it violates a rule, or if there are no
- * rules.
- */
+/** A sentence which states that the change complies with all rules. Empty if it violates a rule, or if there are no rules. */
 export function keptIn(rules: readonly RuleOutcome[]): Phrase {
     if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
     return rules.length === 1

@@ -18,10 +18,7 @@ const MAX_LINES = 20;
 /** Maximum number of objects or targets to show expanded. */
 const MAX_OPEN = 20;
 
-/**
- * Formats a report as a comment. The marker in the first line identifies the stack, so that a pipeline can find and
- * update its comment.
- */
+/** Formats a report as a comment. The marker in the first line identifies the stack, so that a pipeline can find and update its comment. */
 export function markdownOf(
     report: Report,
     { link: address, maxLength, judgement = { rules: [] } }: MarkdownOptions,

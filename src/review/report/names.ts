@@ -34,8 +34,8 @@ export class Names {
                 (state) => state && objectName({ ...state.outputs, ...state.inputs }),
             );
             const isReplaced = ops.has("replace");
-            // Uses the name in the program, which reviewers are familiar with. An object that is replaced keeps its old
-            // name until it is deleted.
+            // Uses the name in the program, which reviewers are familiar with. An object that is replaced keeps its old name until it is
+            // deleted.
             const name = (isReplaced ? was : wanted) ?? was;
             for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
             if (next && wanted && (isReplaced || ops.has("create")))
@@ -72,8 +72,8 @@ export class Names {
     }
 
     /**
-     * Names of the new objects whose ids are used by a declaration at this path, or in the list at this path. List
-     * indexes in the path are optional.
+     * Names of the new objects whose ids are used by a declaration at this path, or in the list at this path. List indexes in the path are
+     * optional.
      */
     upcoming({ inputs }: ResourceState, path: string): string[] {
         const ids = Object.entries(programOf("", inputs).ids);

@@ -2,8 +2,8 @@ import { counted, durationWords } from "../../common/counts.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 
 /**
- * Converts a property path to words. For example, `requestConfigurations[0].reviewerStages[1].ownerIds` becomes
- * "request configuration 1 › reviewer stage 2 › owners".
+ * Converts a property path to words. For example, `requestConfigurations[0].reviewerStages[1].ownerIds` becomes "request configuration 1 ›
+ * reviewer stage 2 › owners".
  */
 export function propertyWords(path: string): string {
     const words: string[] = [];
@@ -28,8 +28,8 @@ export function numberWords(field: string, value: number): string {
 }
 
 /**
- * Formats a boolean in words. `propertyWords` drops the prefix of names such as `requireMfaToApprove`, so their values
- * are `required` or `not required`.
+ * Formats a boolean in words. `propertyWords` drops the prefix of names such as `requireMfaToApprove`, so their values are `required` or
+ * `not required`.
  */
 export function booleanWords(field: string, given: boolean): Phrase {
     if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
@@ -37,8 +37,8 @@ export function booleanWords(field: string, given: boolean): Phrase {
 }
 
 /**
- * Explanations of numbers and words of the API that are not self-explanatory, by property and value. The explanation
- * replaces a number, and is added to any other value.
+ * Explanations of numbers and words of the API that are not self-explanatory, by property and value. The explanation replaces a number, and
+ * is added to any other value.
  */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     accessRequestEscalationPeriod: { 0: "never" },

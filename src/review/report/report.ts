@@ -22,8 +22,8 @@ export function reportOf(document: PreviewDocument, kindOf: FindKind, client?: C
 }
 
 /**
- * Creates the report on the result of `pulumi up`. Does not read authors of outside changes, because the most recent
- * change may have been made by `pulumi up`.
+ * Creates the report on the result of `pulumi up`. Does not read authors of outside changes, because the most recent change may have been
+ * made by `pulumi up`.
  */
 export function reportAfter(after: AfterUp, kindOf: FindKind, client?: Client): Promise<Report> {
     return buildReport(after.document, kindOf, client, after);
@@ -75,10 +75,7 @@ async function buildReport(
     };
 }
 
-/**
- * The errors in a preview. Errors with the same cause often repeat, so each cause is shown once, with all affected
- * resources.
- */
+/** The errors in a preview. Errors with the same cause often repeat, so each cause is shown once, with all affected resources. */
 function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
@@ -135,10 +132,7 @@ const MAX_ASKED = 50;
 /** Number of parallel lookups after the first response. */
 const AT_ONCE = 8;
 
-/**
- * Adds the author and time of outside changes from audit events. Returns them by URN, for the first few of these
- * entries.
- */
+/** Adds the author and time of outside changes from audit events. Returns them by URN, for the first few of these entries. */
 async function authorsOf(
     entries: readonly Entry[],
     histories: readonly History[],

@@ -16,10 +16,7 @@ export type Action = (typeof ACTIONS)[number];
 /** A change to an object that was made outside Pulumi. */
 export interface Outside {
     readonly does: "changed" | "deleted";
-    /**
-     * Set if the program accepts the whole change, because it declares the live values or no longer declares the
-     * deleted object.
-     */
+    /** Set if the program accepts the whole change, because it declares the live values or no longer declares the deleted object. */
     readonly isKept?: true;
     /** Email or name of the author. Not set if unknown. */
     readonly by?: string;
@@ -51,10 +48,7 @@ interface Part {
     readonly title: Phrase;
     /** Title after `pulumi up`. Default: the same title. */
     readonly past?: Phrase;
-    /**
-     * Sign in front of the lines in this part. Conveys the meaning without relying on color, including to screen
-     * readers.
-     */
+    /** Sign in front of the lines in this part. Conveys the meaning without relying on color, including to screen readers. */
     readonly sign?: Phrase;
     /** Explanation for readers who are not familiar with reports. */
     readonly hint?: Phrase;
@@ -96,26 +90,19 @@ const PARTS = {
 export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
 export type Shortfall = (typeof SHORTFALLS)[number];
 
-/**
- * The section in which an entry is shown. Determined by its effect on access, or by its outcome if `pulumi up` did not
- * complete it.
- */
+/** The section in which an entry is shown. Determined by its effect on access, or by its outcome if `pulumi up` did not complete it. */
 export type Section = Risk | Shortfall | "released" | "others";
 
 // The cast is safe because PARTS does not have other keys.
 export const sections = Object.keys(PARTS) as Section[];
 
 /**
- * A report on a preview or on the result of `pulumi up`. Each object occurs once, in the section for its effect on
- * access or its outcome.
+ * A report on a preview or on the result of `pulumi up`. Each object occurs once, in the section for its effect on access or its outcome.
  */
 export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     /** Name such as `access/prod`. Undefined if the preview failed before the stack was known. */
     readonly stack: string | undefined;
-    /**
-     * Result of `pulumi up`. Undefined for a preview. `interrupted` means that it was terminated before it reported a
-     * result.
-     */
+    /** Result of `pulumi up`. Undefined for a preview. `interrupted` means that it was terminated before it reported a result. */
     readonly up?: UpResult;
     /** Reasons for the failure. Empty if the run did not fail. */
     readonly errors: readonly Phrase[];
@@ -148,8 +135,8 @@ export function partsOf(report: Report): FilledPart[] {
 }
 
 /**
- * Adjusts the report on a change if it is certain that no one gains access. Lines about possible gains are then shown
- * as lines that do not affect access.
+ * Adjusts the report on a change if it is certain that no one gains access. Lines about possible gains are then shown as lines that do not
+ * affect access.
  */
 export function withoutGain(report: Report): Report {
     const withoutWidening = (entries: readonly Entry[]): Entry[] =>
@@ -168,10 +155,7 @@ export function withoutGain(report: Report): Report {
     };
 }
 
-/**
- * Compares entries by title, so that the text of a comment is deterministic. The order of the engine varies between
- * runs.
- */
+/** Compares entries by title, so that the text of a comment is deterministic. The order of the engine varies between runs. */
 export function compareEntries(a: Entry, b: Entry): number {
     return compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource);
 }

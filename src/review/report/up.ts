@@ -146,9 +146,7 @@ function stepOf({ op, urn, type, old, new: next }: z.infer<typeof metadataSchema
     return { op, urn, ...(oldState && { oldState }), ...(newState && { newState }) };
 }
 
-/**
- * Returns a step of a preview, with the id and the values from other resources that became known during the deployment.
- */
+/** Returns a step of a preview, with the id and the values from other resources that became known during the deployment. */
 function resolved(step: PreviewStep, done: readonly PreviewStep[]): PreviewStep {
     const result = done.findLast(({ newState }) => newState)?.newState;
     if (!result || !step.newState || step.op === "refresh") return step;

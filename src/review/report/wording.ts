@@ -44,8 +44,8 @@ export class Wording {
     }
 
     /**
-     * Title of an object, such as `Group "Production on-call"`. For a membership, names are inserted into the noun:
-     * `Tag "reviewed" of the group "Ledger"`.
+     * Title of an object, such as `Group "Production on-call"`. For a membership, names are inserted into the noun: `Tag "reviewed" of the
+     * group "Ledger"`.
      */
     async title(properties: Properties): Promise<Phrase> {
         const { noun } = this.kind;
@@ -80,10 +80,7 @@ export class Wording {
         return lines.flat();
     }
 
-    /**
-     * Describes a change, such as `max duration: 480 minutes → 60 minutes`. For a list, describes the added and removed
-     * elements.
-     */
+    /** Describes a change, such as `max duration: 480 minutes → 60 minutes`. For a list, describes the added and removed elements. */
     change({ path, live, declared }: Difference): Promise<Phrase> {
         return this.#difference(path, live, declared, CHANGE);
     }
@@ -180,10 +177,7 @@ export class Wording {
         return joined(shown, prose`, `);
     }
 
-    /**
-     * Names of new objects, if the program uses their ids directly. Otherwise, states that the values are unknown until
-     * the deployment.
-     */
+    /** Names of new objects, if the program uses their ids directly. Otherwise, states that the values are unknown until the deployment. */
     #upcoming(path: string, count: number): Phrase {
         const names = this.names.upcoming(this.state, path);
         if (names.length < count)

@@ -14,8 +14,8 @@ export interface Migration {
 }
 
 /**
- * Converts the state of a stack to the other form (dynamic resources or plugin): the same objects, with the types that
- * programs of that form use. Resources of other packages are kept; only their references are renamed.
+ * Converts the state of a stack to the other form (dynamic resources or plugin): the same objects, with the types that programs of that
+ * form use. Resources of other packages are kept; only their references are renamed.
  * @throws UsageError with the next step if the state contains something that cannot be converted
  */
 export function migrated(
@@ -185,8 +185,8 @@ function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: Readonly
 }
 
 /**
- * Returns the provider of the other form, with the settings of `entry`. If the settings do not contain a URL, uses the
- * URL at which its objects were created.
+ * Returns the provider of the other form, with the settings of `entry`. If the settings do not contain a URL, uses the URL at which its
+ * objects were created.
  */
 function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readonly Entry[], to: FormName): Entry {
     const [before, after] = formsOf(to);

@@ -6,8 +6,8 @@ import { assertHome } from "../../provider/steps/observation.js";
 import { type Entry, opened, providerUrn } from "../deployment.js";
 
 /**
- * Environment variables that take precedence over the settings of the default provider in the deployment, because the
- * exported settings may be outdated.
+ * Environment variables that take precedence over the settings of the default provider in the deployment, because the exported settings may
+ * be outdated.
  */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
     "access-governance:url": ["ACCESS_GOVERNANCE_URL"],
@@ -25,8 +25,8 @@ export class Organizations {
     ) {}
 
     /**
-     * Returns a session with the settings of a provider. Undefined if the provider has its own token and the export
-     * contains it only in encrypted form.
+     * Returns a session with the settings of a provider. Undefined if the provider has its own token and the export contains it only in
+     * encrypted form.
      * @throws SettingsError if a setting is missing
      * @throws WrongOrganizationError if objects of the provider were created at a different URL
      */
@@ -37,8 +37,7 @@ export class Organizations {
 
     /**
      * Returns once it is plausible that a pending object does not exist.
-     * @throws WrongOrganizationError if the organization does not have the user who created the other objects of this
-     * provider
+     * @throws WrongOrganizationError if the organization does not have the user who created the other objects of this provider
      */
     async believeMissing(provider: string): Promise<void> {
         const createdBy = this.#kept(provider).find(({ state }) => state.createdBy)?.state.createdBy;

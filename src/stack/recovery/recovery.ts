@@ -15,9 +15,9 @@ export interface Outcome {
     /** The resource, such as `Group "prod-oncall"`, or its URN if it does not belong to this package. */
     readonly resource: string;
     /**
-     * `taken over`: the object was created, and is now in the state; with `unfinished`, the next `pulumi up` writes its
-     * remaining properties. `to be made`: the next `pulumi up` creates the object, or imports or writes an existing
-     * one. `left pending`: see `because`.
+     * `taken over`: the object was created, and is now in the state; with `unfinished`, the next `pulumi up` writes its remaining
+     * properties. `to be made`: the next `pulumi up` creates the object, or imports or writes an existing one. `left pending`: see
+     * `because`.
      */
     readonly result: "taken over" | "taken over, unfinished" | "to be made" | "in the state already" | "left pending";
     readonly id?: string;
@@ -37,10 +37,7 @@ interface Candidate {
     readonly id: string;
     /** The object's outputs, to be stored in the state. */
     readonly outputs: Properties;
-    /**
-     * Descriptions of differences from the values that the create would have sent. Not empty if this is a different
-     * object.
-     */
+    /** Descriptions of differences from the values that the create would have sent. Not empty if this is a different object. */
     readonly differs: readonly string[];
     /** Whether some properties must still be written after the creation. */
     readonly unfinished: boolean;
@@ -56,9 +53,9 @@ interface Finding {
 }
 
 /**
- * Adds objects to the state that an interrupted run created but could not record. Looks up each pending creation by its
- * natural key. If exactly one object has the values that the create would have sent, and is not in the state yet, it is
- * added as the resource. If no object has the key, the create did not take effect.
+ * Adds objects to the state that an interrupted run created but could not record. Looks up each pending creation by its natural key. If
+ * exactly one object has the values that the create would have sent, and is not in the state yet, it is added as the resource. If no object
+ * has the key, the create did not take effect.
  * @throws CallError, SettingsError or WrongOrganizationError if the lookup is not possible
  */
 export async function recover(
@@ -153,8 +150,8 @@ async function candidateOf(
 }
 
 /**
- * Marks the secrets in outputs. Secrets that are also inputs are copied from there, where they may be encrypted. Other
- * secret values are wrapped, so that `pulumi stack import` encrypts them.
+ * Marks the secrets in outputs. Secrets that are also inputs are copied from there, where they may be encrypted. Other secret values are
+ * wrapped, so that `pulumi stack import` encrypts them.
  */
 function sealed(outputs: Properties, inputs: Properties, secrets: readonly string[]): Properties {
     return Object.fromEntries(
@@ -214,8 +211,8 @@ function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcom
 }
 
 /**
- * Adds an entry. If there is an entry with the same URN, it is marked for deletion by the next run, or removed if its
- * object was already deleted.
+ * Adds an entry. If there is an entry with the same URN, it is marked for deletion by the next run, or removed if its object was already
+ * deleted.
  */
 function withEntry(entries: readonly Entry[], entry: Entry): Entry[] {
     const others = entries.filter(({ urn, pendingReplacement }) => urn !== entry.urn || !pendingReplacement);

@@ -43,8 +43,7 @@ export interface AccessSubject {
 const CONCURRENCY = 20;
 
 /**
- * Builds the access model from data of the service, and compares who has access in the model with the lists of the
- * service.
+ * Builds the access model from data of the service, and compares who has access in the model with the lists of the service.
  * @throws UnreachableError, UnauthorizedError
  */
 export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
@@ -97,8 +96,7 @@ async function compare(
 }
 
 /**
- * Returns the disagreements that still exist after reading again. The others were caused by changes between the reads
- * of one comparison.
+ * Returns the disagreements that still exist after reading again. The others were caused by changes between the reads of one comparison.
  */
 async function confirmed(
     client: Client,
@@ -114,8 +112,8 @@ async function confirmed(
 }
 
 /**
- * Returns up to `size` groups and resources to compare. The sample of an organization is always the same, and takes
- * turns between the sorts of targets (access rules, groups with nested groups, resources of groups, …).
+ * Returns up to `size` groups and resources to compare. The sample of an organization is always the same, and takes turns between the sorts
+ * of targets (access rules, groups with nested groups, resources of groups, …).
  */
 function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = grouped(allTargets(model), (target) => sortOf(model, target));

@@ -99,9 +99,7 @@ function holdersOf(model: AccessModel, target: Target): Levels {
     return found;
 }
 
-/**
- * Returns the levels of each expected direct member. The direct members of an access rule are the users who match it.
- */
+/** Returns the levels of each expected direct member. The direct members of an access rule are the users who match it. */
 function directMembers(model: AccessModel, groupId: string): Levels {
     const { records, memberships } = model;
     const found = new Map<string, string[]>();
@@ -134,10 +132,7 @@ function isOpen(model: AccessModel, target: Target, { against, personId }: Disag
     return set.unknowns.size > 0;
 }
 
-/**
- * Whether the user can use a non-human identity that has access to the target. Queries count that as access, but the
- * model does not.
- */
+/** Whether the user can use a non-human identity that has access to the target. Queries count that as access, but the model does not. */
 function reachesByMachine(model: AccessModel, target: Target, personId: string): boolean {
     const { records } = model;
     const number = records.principals.find(personId);

@@ -5,10 +5,7 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 
 /** A difference between the model and the service about the access of one user to one target. */
 export interface Disagreement {
-    /**
-     * `model`: the user has access only in the model. `service`: only on the service. `level`: in both, at different
-     * levels.
-     */
+    /** `model`: the user has access only in the model. `service`: only on the service. `level`: in both, at different levels. */
     readonly side: "model" | "service" | "level";
     readonly target: Target;
     readonly personId: string;
@@ -22,10 +19,7 @@ export interface Disagreement {
     readonly agreeing: readonly OperationName[];
     /** Path to the target in the model; empty if there is none. */
     readonly path: readonly PathStep[];
-    /**
-     * The rule that grants the access in the model. For `service`: the rule that most likely explains the access, if
-     * any.
-     */
+    /** The rule that grants the access in the model. For `service`: the rule that most likely explains the access, if any. */
     readonly rule?: RuleNumber;
 }
 

@@ -31,9 +31,7 @@ const status = operation("getResourceUserAccessStatus", (resourceId: string, use
 }));
 const resource = operation("getResource");
 
-/**
- * Reads the holders of targets from the service. Does not call an operation again after it was refused or was missing.
- */
+/** Reads the holders of targets from the service. Does not call an operation again after it was refused or was missing. */
 export class HolderReader {
     readonly #broken = new Map<OperationName, string>();
     #answers = 0;

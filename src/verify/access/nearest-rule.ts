@@ -33,9 +33,7 @@ export function nearestRule(
     return undefined;
 }
 
-/**
- * Returns groups that grant access to the target, and every group nested in them. Includes the target if it is a group.
- */
+/** Returns groups that grant access to the target, and every group nested in them. Includes the target if it is a group. */
 function groupsThatGrant({ records }: AccessModel, { type, id }: Target): string[] {
     const granting = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
     // The iteration includes elements that are added during it.

@@ -4,10 +4,7 @@ import { faultOf, jsonOf, mismatches } from "../../api/transport/answer.js";
 import type { Findings } from "../finding.js";
 import { extrasIn, memberToken, placeOf } from "./schema-walk.js";
 
-/**
- * Usual names of paging fields. An unknown field with such a name suggests that paging differs from the API
- * description.
- */
+/** Usual names of paging fields. An unknown field with such a name suggests that paging differs from the API description. */
 const PAGING_FIELDS =
     /^(next|previous|cursor|page|pages|page_?info|has_?more|.*_(cursor|page|token)|(next|previous).*)$/i;
 
@@ -20,10 +17,7 @@ export interface Observed {
     readonly eventTypes: Set<string>;
 }
 
-/**
- * Checks a successful response against its schema. Returns its value without invalid items; undefined if it is not
- * JSON.
- */
+/** Checks a successful response against its schema. Returns its value without invalid items; undefined if it is not JSON. */
 export function checkAnswer(
     operation: OperationName,
     status: number,
@@ -80,10 +74,7 @@ function withoutItems(
     return { ...Object(value), [name]: items.filter((_, index) => !wrong.has(index)) };
 }
 
-/**
- * Counts the prefixes of types. Ignores other fields, because their values, such as names, may begin with the same
- * letters.
- */
+/** Counts the prefixes of types. Ignores other fields, because their values, such as names, may begin with the same letters. */
 function count(value: unknown, observed: Observed): void {
     if (Array.isArray(value)) for (const item of value) count(item, observed);
     else if (typeof value === "object" && value !== null)

@@ -16,8 +16,7 @@ const SORTS = [
 ] as const;
 
 /**
- * Finds users, groups and resources that are missing from their list although other responses contain their ids and
- * they can be read by id.
+ * Finds users, groups and resources that are missing from their list although other responses contain their ids and they can be read by id.
  */
 export async function omissionsIn(client: Client, facts: Facts): Promise<ContractFinding[]> {
     const found = await Promise.all(

@@ -17,9 +17,7 @@ export function extrasIn(schema: z.ZodType, answer: unknown): Extra[] {
     return found.filter(({ type, place, token }) => type === "field" || !isKnownElsewhere(place, token));
 }
 
-/**
- * Whether another enum contains a type, because the enum for query results lacks some types of groups and resources.
- */
+/** Whether another enum contains a type, because the enum for query results lacks some types of groups and resources. */
 function isKnownElsewhere(place: string, token: string): boolean {
     if (!place.endsWith(".entityItemType")) return false;
     return flat([zGroupTypeEnum(), zResourceTypeEnum()]).some((schema) => membersOf(schema).includes(token));
@@ -41,10 +39,7 @@ export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string
 /** Placeholder for names that could be data, such as keys of a map. */
 export const NOT_A_NAME = "(not an identifier)";
 
-/**
- * Returns the name of a field for output. Names that do not look like field names are replaced, because they may be
- * keys of a map.
- */
+/** Returns the name of a field for output. Names that do not look like field names are replaced, because they may be keys of a map. */
 export function fieldToken(name: string): string {
     return /^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= 64 ? name : NOT_A_NAME;
 }
@@ -79,8 +74,7 @@ function walkObject(schemas: readonly z.ZodType[], value: object, place: string,
 }
 
 /**
- * Whether a value is a member in either spelling: the public spelling of `SVC_GROUP` is `OPAL_GROUP`, and that of the
- * app `SVC` is `OPAL`.
+ * Whether a value is a member in either spelling: the public spelling of `SVC_GROUP` is `OPAL_GROUP`, and that of the app `SVC` is `OPAL`.
  */
 function isSpelledAs(value: string, member: string): boolean {
     return value === member || value.replace(/^OPAL(?=_|$)/, "SVC") === member;
@@ -105,10 +99,7 @@ function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     });
 }
 
-/**
- * Casts schemas to the full type: zod returns inner schemas with its core type, but all generated schemas use the full
- * library.
- */
+/** Casts schemas to the full type: zod returns inner schemas with its core type, but all generated schemas use the full library. */
 function own(inner: readonly z.core.$ZodType[]): z.ZodType[] {
     return inner as z.ZodType[];
 }

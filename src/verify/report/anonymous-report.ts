@@ -3,8 +3,8 @@ import { type Verification, verdictOf } from "../verification.js";
 import { headingOf } from "./headings.js";
 
 /**
- * Returns the report to attach to an issue. It contains operations, paths in schemas, counts, rules and enum members.
- * Ids and levels are replaced with placeholders, which are numbered in order of appearance.
+ * Returns the report to attach to an issue. It contains operations, paths in schemas, counts, rules and enum members. Ids and levels are
+ * replaced with placeholders, which are numbered in order of appearance.
  */
 export function anonymousReportOf(verification: Verification, version: string) {
     const { contract, access } = verification;

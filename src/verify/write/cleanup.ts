@@ -15,10 +15,7 @@ export interface Leftover {
     readonly because: string;
 }
 
-/**
- * The order of deletion: kinds that refer to others come first. Kinds that are not listed here are deleted before
- * these.
- */
+/** The order of deletion: kinds that refer to others come first. Kinds that are not listed here are deleted before these. */
 export const DELETION_ORDER: readonly KindName[] = [
     "GroupBinding",
     "Delegation",
@@ -103,8 +100,8 @@ export class Cleanup {
     }
 
     /**
-     * Looks for objects whose creation was announced in the journal but not recorded. Retries as often as the provider,
-     * because lists may be out of date.
+     * Looks for objects whose creation was announced in the journal but not recorded. Retries as often as the provider, because lists may
+     * be out of date.
      */
     private async findPending(kind: Kind, entries: readonly Entry[], attempts: number): Promise<void> {
         let pending = entries.filter(({ isPending }) => isPending);
@@ -138,8 +135,8 @@ export class Cleanup {
 }
 
 /**
- * Whether the journal contains the id or the announced name of an object. The kind is ignored, because an access rule
- * is also listed as a group. A service user matches by its email address, which the service derives from a name.
+ * Whether the journal contains the id or the announced name of an object. The kind is ignored, because an access rule is also listed as a
+ * group. A service user matches by its email address, which the service derives from a name.
  */
 export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
     return entries.some(

@@ -58,15 +58,12 @@ export interface Process {
 }
 
 /**
- * One resource and its state. Makes the same calls to the provider as the Pulumi engine (docs/protocol.md), but in this process. Each run has its own
- * session, like each run of the engine has its own provider process, and exchanges only JSON.
+ * One resource and its state. Makes the same calls to the provider as the Pulumi engine (docs/protocol.md), but in this process. Each run
+ * has its own session, like each run of the engine has its own provider process, and exchanges only JSON.
  */
 export class DrivenResource {
     state: ResourceState | undefined;
-    /**
-     * Replaced objects that have not been deleted yet. The engine deletes them at the end of a run, and retries in
-     * later runs.
-     */
+    /** Replaced objects that have not been deleted yet. The engine deletes them at the end of a run, and retries in later runs. */
     replaced: ResourceState[] = [];
 
     /** @param open returns a new session, configured for the service */

@@ -6,10 +6,7 @@ import { jsonOf } from "../../api/transport/answer.js";
 import { JournalError, PlainError, RunInProgressError } from "../../common/errors.js";
 import { FileLock } from "../../common/file-lock.js";
 
-/**
- * The organization and user to which a journal belongs: the address of the service, and the user who creates the
- * objects.
- */
+/** The organization and user to which a journal belongs: the address of the service, and the user who creates the objects. */
 export interface Home {
     readonly url: string;
     readonly userId: string;
@@ -20,8 +17,8 @@ export interface Entry {
     readonly kind: string;
     readonly name: string;
     /**
-     * Ids of objects that were created and not deleted. There may be several, because a replacement can have the name
-     * of the replaced object.
+     * Ids of objects that were created and not deleted. There may be several, because a replacement can have the name of the replaced
+     * object.
      */
     readonly ids: ReadonlySet<string>;
     /** Whether a creation was announced, but its result was not recorded. */
@@ -52,9 +49,8 @@ export function journalFile({ url, userId }: Home): string {
 }
 
 /**
- * A record on disk of the objects that this tool creates in one organization, with a line before and after each
- * creation. With it, the next run can delete objects that a killed run left. Each line is synced to disk before the
- * method returns.
+ * A record on disk of the objects that this tool creates in one organization, with a line before and after each creation. With it, the next
+ * run can delete objects that a killed run left. Each line is synced to disk before the method returns.
  */
 export class Journal {
     private readonly entries = new Map<string, MutableEntry>();
@@ -127,10 +123,7 @@ export class Journal {
         this.write({ event: "refused", kind, name });
     }
 
-    /**
-     * Records that no object with this name was found. The name stays in the journal, because the object may become
-     * visible later.
-     */
+    /** Records that no object with this name was found. The name stays in the journal, because the object may become visible later. */
     notFound(kind: string, name: string): void {
         this.write({ event: "not found", kind, name });
     }
@@ -147,7 +140,9 @@ export class Journal {
         this.lock.release();
     }
 
-    /** Writes a line, but ignores errors: a full disk must not stop a cleanup. Without the line, the next run looks for the object again. */
+    /**
+     * Writes a line, but ignores errors: a full disk must not stop a cleanup. Without the line, the next run looks for the object again.
+     */
     private write(line: Line): void {
         apply(this.entries, line);
         try {

@@ -84,8 +84,7 @@ function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly Kind
 }
 
 /**
- * Returns the reason why an object of a kind remains. Undefined for subresources, which are deleted with the object
- * that they belong to.
+ * Returns the reason why an object of a kind remains. Undefined for subresources, which are deleted with the object that they belong to.
  */
 function staysOf(kind: Kind | undefined): string | undefined {
     return kind?.shape === "entity" && kind.removal.does === "leave" ? kind.removal.because : undefined;

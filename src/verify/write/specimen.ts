@@ -34,13 +34,13 @@ export interface Scene {
     /** An edit outside the program, or the reason why it is not possible. */
     readonly outside: OutsideEdit | Unavailable;
     /**
-     * Returns the live properties with their names in the program. Returns undefined or throws a NotFoundError if the
-     * object does not exist.
+     * Returns the live properties with their names in the program. Returns undefined or throws a NotFoundError if the object does not
+     * exist.
      */
     read(id: string): Promise<Properties | undefined>;
     /**
-     * Live properties of a subresource after it is deleted. Default: unchanged if deleting the kind leaves them,
-     * otherwise the object does not exist.
+     * Live properties of a subresource after it is deleted. Default: unchanged if deleting the kind leaves them, otherwise the object does
+     * not exist.
      */
     readonly left?: Properties;
 }

@@ -57,8 +57,7 @@ export class Trial {
     }
 
     /**
-     * Runs all steps. After a failure, skips the remaining steps except the deletion, because they could fail for the
-     * same reason.
+     * Runs all steps. After a failure, skips the remaining steps except the deletion, because they could fail for the same reason.
      * @throws RunStoppedError if the run was interrupted
      */
     async run(): Promise<TrialResult> {
@@ -194,10 +193,7 @@ export class Trial {
         return found.length > 0 ? found.map(differenceText).join("; ") : undefined;
     }
 
-    /**
-     * Repeats a check while it finds a fault, as often as the provider repeats a read, because a read may not show the
-     * last write yet.
-     */
+    /** Repeats a check while it finds a fault, as often as the provider repeats a read, because a read may not show the last write yet. */
     private async until(check: () => Promise<Fault>): Promise<Fault> {
         let fault = await check();
         for (let attempt = 0; fault !== undefined && attempt < this.patience.attempts; attempt += 1) {

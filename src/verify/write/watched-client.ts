@@ -18,9 +18,7 @@ export class WatchedClient extends Client {
     private doubtful: CallError[] = [];
     private refused: CallError | undefined;
 
-    /**
-     * Makes all further calls throw a RunStoppedError. A call in progress is not aborted, so that its effect is known.
-     */
+    /** Makes all further calls throw a RunStoppedError. A call in progress is not aborted, so that its effect is known. */
     stop(): void {
         this.isStopped = true;
         this.wake();
@@ -53,8 +51,7 @@ export class WatchedClient extends Client {
     }
 
     /**
-     * Returns the most recent refusal since the last call of this method: the token lacks permission, or the service
-     * lacks the operation.
+     * Returns the most recent refusal since the last call of this method: the token lacks permission, or the service lacks the operation.
      */
     takeRefused(): CallError | undefined {
         const taken = this.refused;

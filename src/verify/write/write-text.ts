@@ -28,9 +28,7 @@ export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_I
     ].join("\n")}\n`;
 }
 
-/**
- * Returns the result as text: a line for each kind that was tried, followed by reasons for failed and skipped steps.
- */
+/** Returns the result as text: a line for each kind that was tried, followed by reasons for failed and skipped steps. */
 export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINITY): string {
     const tried = report.kinds.filter((one) => wholeReason(one) === undefined);
     const width = widest(report.kinds.map(({ kind }) => kind));

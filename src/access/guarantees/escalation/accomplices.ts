@@ -11,9 +11,9 @@ import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 const MAX_TEAMS = 300;
 
 /**
- * Finds the access that a person can obtain with the help of up to `most` accomplices, but not alone. No step requires
- * anyone outside the team: members approve each other's requests and assign access to each other where they are allowed
- * to. Accomplices can take steps themselves too. Requests on behalf of another person are not considered.
+ * Finds the access that a person can obtain with the help of up to `most` accomplices, but not alone. No step requires anyone outside the
+ * team: members approve each other's requests and assign access to each other where they are allowed to. Accomplices can take steps
+ * themselves too. Requests on behalf of another person are not considered.
  */
 export class Accomplices {
     readonly #alone: Escalation;
@@ -45,9 +45,8 @@ export class Accomplices {
     }
 
     /**
-     * Returns the chain with the fewest accomplices among the teams that are examined. Returns "unexamined" if a chain
-     * may exist that was not found, because there are too many teams or because some steps of a team exclude each
-     * other.
+     * Returns the chain with the fewest accomplices among the teams that are examined. Returns "unexamined" if a chain may exist that was
+     * not found, because there are too many teams or because some steps of a team exclude each other.
      */
     chain(person: number, target: Target): Chain | "unexamined" | undefined {
         const others = this.#helpers(target).filter((one) => one !== person);

@@ -1,8 +1,8 @@
 import { selections } from "../../../common/selections.js";
 
 /**
- * Yields selections of at least `fewest` gains, each in the order of their rounds. Smaller selections come first. A
- * gain of round n requires at least n earlier gains, so gains of later rounds are omitted from small selections.
+ * Yields selections of at least `fewest` gains, each in the order of their rounds. Smaller selections come first. A gain of round n
+ * requires at least n earlier gains, so gains of later rounds are omitted from small selections.
  */
 export function* ordered<T extends InRound>(gains: readonly T[], fewest: number): Generator<T[]> {
     for (let count = fewest; count <= gains.length; count += 1)

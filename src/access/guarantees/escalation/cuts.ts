@@ -12,10 +12,7 @@ export interface Cuts {
     readonly cuts: readonly Cut[];
     /** Whether this is the smallest possible set. */
     readonly isFewest: boolean;
-    /**
-     * Whether all chains are cut. False if there are too many chains to examine, or if a chain consists only of the
-     * target itself.
-     */
+    /** Whether all chains are cut. False if there are too many chains to examine, or if a chain consists only of the target itself. */
     readonly isComplete: boolean;
 }
 
@@ -32,9 +29,8 @@ const MAX_CHAINS = 200;
 const MAX_COMBINED = 20;
 
 /**
- * Returns the smallest set of groups and resources to close, so that no chain leads to any of the targets. In each
- * iteration, finds a chain that is not yet cut, then the smallest set that cuts all chains found so far, until no such
- * chain is left.
+ * Returns the smallest set of groups and resources to close, so that no chain leads to any of the targets. In each iteration, finds a chain
+ * that is not yet cut, then the smallest set that cuts all chains found so far, until no such chain is left.
  */
 export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     const all = new Escalation(model);
@@ -47,8 +43,7 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     while (chains.length < MAX_CHAINS) {
         const left = anyChain(new Escalation(model, { without: new Set(cut) }), targets);
         if (!left) return { cuts: cutsAt(cut), isFewest, isComplete: true };
-        // The last step of a chain is the target itself. It is not closed, because some people are supposed to have
-        // access.
+        // The last step of a chain is the target itself. It is not closed, because some people are supposed to have access.
         const steps = left.slice(0, -1);
         if (steps.length === 0) break;
         for (const { target } of steps) known.set(keyOf(target), target);
@@ -71,8 +66,8 @@ function anyChain(escalation: Escalation, targets: readonly Target[]): readonly 
 }
 
 /**
- * Returns the smallest set that contains at least one element of each chain. If there are too many combinations to try,
- * adds the most frequent elements first, so the set may not be the smallest.
+ * Returns the smallest set that contains at least one element of each chain. If there are too many combinations to try, adds the most
+ * frequent elements first, so the set may not be the smallest.
  */
 function smallestHit(chains: readonly (readonly string[])[]): {
     readonly keys: string[];

@@ -12,19 +12,13 @@ import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 /** The result of a search for chains. */
 export interface Chains {
     readonly chains: readonly Chain[];
-    /**
-     * Number of people or targets that were not examined because there are too many. They probably have chains as well.
-     */
+    /** Number of people or targets that were not examined because there are too many. They probably have chains as well. */
     readonly unexamined: number;
     /**
-     * Number of people or targets that may have a chain, but for which no valid order of steps was found because steps
-     * exclude each other.
+     * Number of people or targets that may have a chain, but for which no valid order of steps was found because steps exclude each other.
      */
     readonly unproved: number;
-    /**
-     * Number of people or targets for which not all teams of accomplices were tried. Undefined if every person acts
-     * alone.
-     */
+    /** Number of people or targets for which not all teams of accomplices were tried. Undefined if every person acts alone. */
     readonly untried?: number;
     /** Reasons why the search may have missed chains. */
     readonly unknowns: readonly Unknown[];
@@ -43,14 +37,14 @@ export interface EscalationOptions {
 const MAX_TRIED = 500;
 
 /**
- * Finds the access that people can obtain in a chain of steps, called takes. In each step, they get a group or resource
- * without approval by anyone else: through a request that is approved automatically or by themselves, by granting it to
- * themselves, or by break-glass access. Each person acts alone unless a team is specified.
+ * Finds the access that people can obtain in a chain of steps, called takes. In each step, they get a group or resource without approval by
+ * anyone else: through a request that is approved automatically or by themselves, by granting it to themselves, or by break-glass access.
+ * Each person acts alone unless a team is specified.
  */
 export class Escalation {
     /**
-     * The model before each round. In each round, every person obtains everything they can. In the last model, no one
-     * can obtain anything more.
+     * The model before each round. In each round, every person obtains everything they can. In the last model, no one can obtain anything
+     * more.
      */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
@@ -113,8 +107,8 @@ export class Escalation {
     }
 
     /**
-     * People who may be able to reach a target, but only in a chain of at least two steps. May include people who
-     * cannot, because this does not check whether steps exclude each other; `chain` does.
+     * People who may be able to reach a target, but only in a chain of at least two steps. May include people who cannot, because this does
+     * not check whether steps exclude each other; `chain` does.
      */
     climbers(target: Target): PrincipalSet {
         return this.model.memberships.union.split(this.reachers(target), this.#reachers(this.model, target)).outside;
@@ -133,8 +127,8 @@ export class Escalation {
     }
 
     /**
-     * Returns a chain that leads a person to a target, without unnecessary steps. Returns undefined if no valid order
-     * of steps was found; for example, an earlier step may subject the person to a stricter request configuration.
+     * Returns a chain that leads a person to a target, without unnecessary steps. Returns undefined if no valid order of steps was found;
+     * for example, an earlier step may subject the person to a stricter request configuration.
      */
     chain(number: number, target: Target): Chain | undefined {
         const fewest = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
@@ -178,10 +172,7 @@ export class Escalation {
         return needed;
     }
 
-    /**
-     * Performs the steps in order, and then the step that obtains the target. Returns undefined if a step is not
-     * possible.
-     */
+    /** Performs the steps in order, and then the step that obtains the target. Returns undefined if a step is not possible. */
     #perform(number: number, target: Target, gains: readonly RoundGain[]): Take[] | undefined {
         const takes: Take[] = [];
         let now = this.model;

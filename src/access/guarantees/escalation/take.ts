@@ -6,10 +6,7 @@ export interface Take {
     readonly target: Target;
     /** Id of the person who obtains the target. Default: the person whose chain this is. */
     readonly personId?: string;
-    /**
-     * Why this step is possible at this point of the chain. For an assignment: why the accomplice can assign the
-     * target.
-     */
+    /** Why this step is possible at this point of the chain. For an assignment: why the accomplice can assign the target. */
     readonly path: readonly PathStep[];
     /** Help from accomplices. Default: none. */
     readonly help?: {

@@ -5,10 +5,7 @@ import type { AccessModel } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
 import type { Take } from "./take.js";
 
-/**
- * A person and their accomplices, who approve each other's requests and assign access to each other where they are
- * allowed to.
- */
+/** A person and their accomplices, who approve each other's requests and assign access to each other where they are allowed to. */
 export class Team {
     /** Numbers of the person and their accomplices in the model. */
     readonly members: readonly number[];

@@ -8,15 +8,14 @@ export function keyOf({ type, id }: Target): string {
 }
 
 /**
- * Groups and resources that enable their holders to take further steps: groups that are used in a request condition or
- * a visibility setting, source groups of owners, roles, and everything that grants one of these.
+ * Groups and resources that enable their holders to take further steps: groups that are used in a request condition or a visibility
+ * setting, source groups of owners, roles, and everything that grants one of these.
  */
 export function usefulTargets(model: AccessModel): Target[] {
     const { groups, resources, owners } = model.records;
     const governed = [...groups.values(), ...resources.values()];
     const groupIds = new Set([
-        // Members of a linked group can see the source group, and a request for a linked group is a request for its
-        // source.
+        // Members of a linked group can see the source group, and a request for a linked group is a request for its source.
         ...model.records.sources.keys(),
         ...governed.flatMap(({ requestRules = [] }) =>
             requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
@@ -42,10 +41,7 @@ export function sourcesOf(model: AccessModel, target: Target): Target[] {
     return [target, ...model.memberships.giving(target)].filter((one) => isOpen(model, one));
 }
 
-/**
- * Whether users can be added directly. The members of a group with an access rule are determined only by its
- * conditions.
- */
+/** Whether users can be added directly. The members of a group with an access rule are determined only by its conditions. */
 function isOpen({ records }: AccessModel, { type, id }: Target): boolean {
     return type !== "group" || records.groups.get(id)?.rule === undefined;
 }

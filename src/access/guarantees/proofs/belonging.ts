@@ -91,8 +91,8 @@ export class Belonging {
     }
 
     /**
-     * Formulas for holding the target, by the number of the level. Principals that are not known may have any level,
-     * even a level that is not in the result.
+     * Formulas for holding the target, by the number of the level. Principals that are not known may have any level, even a level that is
+     * not in the result.
      */
     heldAt({ type, id }: Target): ReadonlyMap<number, Formula> {
         if (type === "bundle") return new Map();

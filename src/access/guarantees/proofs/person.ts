@@ -57,10 +57,7 @@ export class PossiblePeople {
         return this.#atoms.filter((one) => one.atom === "unknown");
     }
 
-    /**
-     * Returns the person that an assignment describes, without tags, groups or a status that are not needed to make the
-     * formula true.
-     */
+    /** Returns the person that an assignment describes, without tags, groups or a status that are not needed to make the formula true. */
     simplest(formula: Formula, found: Assignment): PossiblePerson {
         const values = new Map(
             this.#atoms.map((atom) => [atom.key, atom.atom === "unknown" ? undefined : found(atom)]),
@@ -100,9 +97,7 @@ export class PossiblePeople {
         );
     }
 
-    /**
-     * Returns a status that no rule mentions: normally "", or another text if a rule mentions users without a status.
-     */
+    /** Returns a status that no rule mentions: normally "", or another text if a rule mentions users without a status. */
     #otherStatus(): string {
         return this.#atoms.some((one) => one.atom === "status" && one.status === "") ? "ANOTHER" : "";
     }

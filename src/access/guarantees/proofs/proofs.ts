@@ -35,8 +35,7 @@ export interface Refutation {
 
 /**
  * Proves or refutes access tests, in order, for every person who could exist.
- * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a
- * preview
+ * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a preview
  */
 export async function prove(
     knowledge: Knowledge,
@@ -76,8 +75,7 @@ async function proofOf(knowledge: Knowledge, test: AccessTest, solver: Solver): 
 }
 
 /**
- * Finds a person for whom the formula is true, or the reasons why such a person may exist. Returns undefined if no such
- * person can exist.
+ * Finds a person for whom the formula is true, or the reasons why such a person may exist. Returns undefined if no such person can exist.
  */
 async function violatorOf(
     { model }: Knowledge,
@@ -102,8 +100,8 @@ async function violatorOf(
 }
 
 /**
- * Returns the reason why a test cannot be evaluated, if any. Groups, and everything else that a selector names, must
- * exist. Tags and statuses do not need to be in use, and groups can be empty.
+ * Returns the reason why a test cannot be evaluated, if any. Groups, and everything else that a selector names, must exist. Tags and
+ * statuses do not need to be in use, and groups can be empty.
  */
 function problemOf(knowledge: Knowledge, test: AccessTest): Phrase | undefined {
     const [who, except] = [[test.who].flat(), [test.except ?? []].flat()];

@@ -18,10 +18,7 @@ export interface PossibleOffer {
     readonly who: Formula;
 }
 
-/**
- * Maximum number of parties of a request when counting approvals. The formula grows with the number of their
- * combinations.
- */
+/** Maximum number of parties of a request when counting approvals. The formula grows with the number of their combinations. */
 const MAX_PARTIES = 8;
 
 /** Builds formulas about a possible person's requests and approvals. Assumes that no other person changes. */
@@ -114,10 +111,7 @@ export class Requesting {
         ]);
     }
 
-    /**
-     * The parties of a stage. If one approval is enough, all reviewers form one party; otherwise each reviewer is a
-     * separate party.
-     */
+    /** The parties of a stage. If one approval is enough, all reviewers form one party; otherwise each reviewer is a separate party. */
     #seatsOf(stage: Stage, governed: Governed): Seat[] {
         const { operator, requireManagerApproval } = stage;
         if (operator === "OR") return [this.#seatOf(this.#anyOf(stage, governed), governed, requireManagerApproval)];
@@ -172,8 +166,8 @@ export class Requesting {
     }
 
     /**
-     * A fact whose value is computed only once for users with the same likeness. Users without a likeness have the same
-     * value as a new user.
+     * A fact whose value is computed only once for users with the same likeness. Users without a likeness have the same value as a new
+     * user.
      */
     #fact(
         key: string,
@@ -274,9 +268,7 @@ export class Requesting {
     }
 }
 
-/**
- * A set of people, one or more of whom must approve: the current users, and whether the possible person is included.
- */
+/** A set of people, one or more of whom must approve: the current users, and whether the possible person is included. */
 interface PossibleParty {
     readonly key: string;
     readonly today: PrincipalSet;

@@ -29,8 +29,7 @@ export class Solver {
 
     /**
      * Returns values of all atoms that make the formula true, or undefined if there are none.
-     * @param always atoms for all of whose values the formula must be true. The result does not contain values for
-     * them.
+     * @param always atoms for all of whose values the formula must be true. The result does not contain values for them.
      */
     async solve(formula: Formula, always: readonly Atom[] = []): Promise<Assignment | undefined> {
         const { Solver: Z3Solver, Bool, ForAll } = this.context;

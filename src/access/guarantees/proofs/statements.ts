@@ -7,10 +7,7 @@ import { Belonging, type NamedTag } from "./belonging.js";
 import { all, any, type Formula, not } from "./formula.js";
 import { type PossibleOffer, Requesting } from "./requesting.js";
 
-/**
- * Translates an access test into a formula about a possible person. The formula is true for people who violate the
- * test.
- */
+/** Translates an access test into a formula about a possible person. The formula is true for people who violate the test. */
 export class Statements {
     readonly #belonging: Belonging;
     readonly #requesting: Requesting;

@@ -68,10 +68,7 @@ export function tagsInTests(tests: readonly AccessTest[]): string[] {
     return [...new Set(tagsOf(selectors))];
 }
 
-/**
- * Additional data that the tests need: the tags that they mention and, if a test specifies a level, the levels of its
- * targets.
- */
+/** Additional data that the tests need: the tags that they mention and, if a test specifies a level, the levels of its targets. */
 export function evidenceFor(tests: readonly AccessTest[]): {
     readonly tags: readonly string[];
     readonly leveled?: ((model: AccessModel) => Target[]) | undefined;

@@ -1,9 +1,6 @@
 import { meant } from "../../../common/spelling.js";
 
-/**
- * Verbs for what a principal can do with a target. The first match is used, so a verb must precede all verbs that are a
- * prefix of it.
- */
+/** Verbs for what a principal can do with a target. The first match is used, so a verb must precede all verbs that are a prefix of it. */
 const VERBS = [
     "approve own requests for",
     "approve requests for",

@@ -50,10 +50,7 @@ export function targetsBy(model: AccessModel, selector: string): Target[] {
     );
 }
 
-/**
- * Returns the people and machines that a selector matches. Paladins are included only if selected by name, group or
- * owner.
- */
+/** Returns the people and machines that a selector matches. Paladins are included only if selected by name, group or owner. */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
     const users = (matches: (user: UserRecord) => boolean): PrincipalSet =>
@@ -85,10 +82,7 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
     ]);
 }
 
-/**
- * Number of groups, owners or users with the name in a selector, since names are not necessarily unique. Undefined for
- * other selectors.
- */
+/** Number of groups, owners or users with the name in a selector, since names are not necessarily unique. Undefined for other selectors. */
 export function namesakes({ records }: AccessModel, selector: string): number | undefined {
     const [, prefix = "", value = ""] = PREFIXED.exec(selector) ?? [];
     const tables: Readonly<Record<string, ReadonlyMap<unknown, Named>>> = {

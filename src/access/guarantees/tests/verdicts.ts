@@ -22,9 +22,7 @@ export interface TestResult {
     readonly principals: number;
     /** Number of groups, resources and bundles that the test covers. */
     readonly targets: number;
-    /**
-     * Sentence that explains why the test cannot be evaluated, for example because a selector does not match anything.
-     */
+    /** Sentence that explains why the test cannot be evaluated, for example because a selector does not match anything. */
     readonly problem?: Phrase;
     /** The first violations, up to a maximum number. */
     readonly violations: readonly Violation[];
@@ -53,8 +51,7 @@ export interface Violation {
 
 /**
  * Runs access tests in order. A test fails if it does not match any principal or target.
- * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a
- * preview
+ * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a preview
  */
 export function runTests(
     knowledge: Knowledge,
@@ -72,10 +69,7 @@ export function runTests(
     });
 }
 
-/**
- * Overall result: `failed` if any test failed, otherwise `unknown` if any result is unknown and the test does not
- * accept that.
- */
+/** Overall result: `failed` if any test failed, otherwise `unknown` if any result is unknown and the test does not accept that. */
 export function outcomeOf(results: readonly TestResult[]): TestResult["status"] {
     if (results.some(({ status }) => status === "failed")) return "failed";
     return results.some(isFailing) ? "unknown" : "passed";
@@ -98,9 +92,7 @@ class Run {
     readonly #violations: Violation[] = [];
     #violationCount = 0;
     readonly #unknowns = new Set<Unknown>();
-    /**
-     * Targets that a principal may be able to reach in several steps, although no valid order of the steps was found.
-     */
+    /** Targets that a principal may be able to reach in several steps, although no valid order of the steps was found. */
     readonly #unproved = new Map<string, Unknown>();
 
     constructor(
@@ -163,8 +155,8 @@ class Run {
     }
 
     /**
-     * Records the principals who violate the test for a target: those who cannot do something that they must be able to
-     * do, or can do something that they must not do.
+     * Records the principals who violate the test for a target: those who cannot do something that they must be able to do, or can do
+     * something that they must not do.
      */
     #examine(who: PrincipalSet, target: Target): void {
         const able = this.#able(target);
@@ -177,8 +169,7 @@ class Run {
             if (isPositive && mayContain(able, number)) for (const one of able.unknowns) this.#unknowns.add(one);
             else this.#add(number, target, isPositive);
         }
-        // The test may cover additional principals that are unknown, and unknown principals may be able to perform the
-        // action.
+        // The test may cover additional principals that are unknown, and unknown principals may be able to perform the action.
         for (const one of who.unknowns) this.#unknowns.add(one);
         if (this.#isLevelUnread(target, able)) this.#unknowns.add({ ...target, because: UNREAD_LEVELS });
         if (isPositive) return;

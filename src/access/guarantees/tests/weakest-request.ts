@@ -3,10 +3,7 @@ import type { AccessModel } from "../../model/model.js";
 import { type PathStep, requestStep, stepsBetween } from "../../model/path.js";
 import { fewestApprovals } from "../../model/rules/approvals.js";
 
-/**
- * Returns the request that needs the fewest approvals by other people, among requests for the target and for everything
- * that grants it.
- */
+/** Returns the request that needs the fewest approvals by other people, among requests for the target and for everything that grants it. */
 export function weakestRequest(
     model: AccessModel,
     number: number,

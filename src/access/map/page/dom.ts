@@ -3,10 +3,7 @@ import { printable } from "../../../common/printable.js";
 /** Children of an element. Strings are inserted as text and never parsed as HTML. */
 export type Child = Node | string | undefined;
 
-/**
- * Creates an element. An attribute that is `true` is set without a value; an attribute that is `false` or undefined is
- * omitted.
- */
+/** Creates an element. An attribute that is `true` is set without a value; an attribute that is `false` or undefined is omitted. */
 export function h<Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},

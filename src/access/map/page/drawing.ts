@@ -14,10 +14,7 @@ const SLIM = { width: 156, height: 58 };
 const MIN_SCALE = 0.75;
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * Draws a picture. All sides (before and after the change) share one layout, so that each node has the same position on
- * every side.
- */
+/** Draws a picture. All sides (before and after the change) share one layout, so that each node has the same position on every side. */
 export class Drawing {
     readonly #graph = new Graph();
     readonly #node: typeof WIDE;

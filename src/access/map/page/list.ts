@@ -58,8 +58,8 @@ export function markBadge(mark: Mark): HTMLElement {
 }
 
 /**
- * Number of objects, and how many of them changed: "34 people (+2 gained, −1 lost)". An object with several levels is
- * counted once in each number. It can be counted as both gained and lost if these are at different levels.
+ * Number of objects, and how many of them changed: "34 people (+2 gained, −1 lost)". An object with several levels is counted once in each
+ * number. It can be counted as both gained and lost if these are at different levels.
  */
 export function countOf(
     rows: readonly { readonly key: string; readonly mark: Mark }[],

@@ -42,9 +42,7 @@ export class Screen {
         );
     }
 
-    /**
-     * List of rows. Each row has a mark, a name, a level, an expiration, and the last steps of the paths to the target.
-     */
+    /** List of rows. Each row has a mark, a name, a level, an expiration, and the last steps of the paths to the target. */
     rows(
         rows: readonly Row[],
         throughOf: (row: Row) => string = ({ through = [] }) => this.through(through),
@@ -78,17 +76,14 @@ export class Screen {
         return [...direct, ...rule, ...through].join(", ");
     }
 
-    /**
-     * Explains why the aspect applies to a person and the target of a row. For lost access, explains the situation
-     * before the change.
-     */
+    /** Explains why the aspect applies to a person and the target of a row. For lost access, explains the situation before the change. */
     reason({ mark }: Row, who: string, aspect: Aspect, target: Target): string {
         return this.reasonIn(mark === "lost" ? this.atlas.before : this.atlas.latest, who, aspect, target);
     }
 
     /**
-     * Returns an explanation such as `in the owner "Payments", which reviews stage 1`. "" if the aspect does not apply,
-     * or if it does not need an explanation.
+     * Returns an explanation such as `in the owner "Payments", which reviews stage 1`. "" if the aspect does not apply, or if it does not
+     * need an explanation.
      */
     reasonIn({ model }: Ways, who: string, aspect: Aspect, target: Target): string {
         const path = pathOf(model, placeOf(who).id, aspect, target) ?? [];

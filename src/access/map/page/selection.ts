@@ -28,8 +28,7 @@ export function hashOf({ who, what }: Selection): string {
 }
 
 /**
- * Adds an object to the selection. A principal can be selected together with a group or resource. Any other object
- * replaces the selection.
+ * Adds an object to the selection. A principal can be selected together with a group or resource. Any other object replaces the selection.
  */
 export function choosing(key: string, { who, what }: Selection): Selection {
     const canBeReached = (one: string | undefined) => one !== undefined && ["group", "resource"].includes(typeOf(one));

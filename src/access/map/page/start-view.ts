@@ -14,8 +14,8 @@ import type { Screen } from "./screen.js";
 import { choosing, hashOf } from "./selection.js";
 
 /**
- * View without a selection. Lists the changes, starting with those that widen access. If there is no change, lists the
- * resources that most people have.
+ * View without a selection. Lists the changes, starting with those that widen access. If there is no change, lists the resources that most
+ * people have.
  */
 export function startView(screen: Screen): readonly Node[] {
     const { atlas } = screen;

@@ -84,8 +84,8 @@ function itemsOf(screen: Screen, id: string): HTMLElement {
 }
 
 /**
- * Describes the last steps of the paths to the target. Computed only for visible rows, because it requires evaluating
- * everything that the person has.
+ * Describes the last steps of the paths to the target. Computed only for visible rows, because it requires evaluating everything that the
+ * person has.
  */
 function lastSteps(atlas: Atlas, { key, level, is }: Row, target: string): readonly Step[] {
     const ways = is === undefined ? atlas.before : atlas.latest;

@@ -19,10 +19,7 @@ import {
 /** All gains and losses of access that a change causes. Contains only targets that are affected. */
 export interface Impact {
     readonly targets: readonly TargetImpact[];
-    /**
-     * Gains and losses of roles in the organization. Access to targets that follows from a role is not repeated in
-     * `targets`.
-     */
+    /** Gains and losses of roles in the organization. Access to targets that follows from a role is not repeated in `targets`. */
     readonly roles: readonly RoleImpact[];
     /** Ids of added users. `targets` does not mention that they gain what every user can see and request. */
     readonly newUsers: readonly string[];
@@ -52,8 +49,8 @@ export interface TargetImpact {
 }
 
 /**
- * Compares two models of the same organization, now and at every later time at which a difference begins or ends.
- * Create `after` by calling `with` on `before`.
+ * Compares two models of the same organization, now and at every later time at which a difference begins or ends. Create `after` by calling
+ * `with` on `before`.
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);
@@ -156,8 +153,7 @@ function laterShifts(
         if (!isWidening(fate)) return [];
         const before = could(shift);
         const known = idsIn(same);
-        // Users who have a target for longer can also see and request it for longer, so this is not reported
-        // separately.
+        // Users who have a target for longer can also see and request it for longer, so this is not reported separately.
         const holders = FROM_HAVING.includes(aspect) ? idsIn(reported.filter((one) => one.aspect === "has")) : known;
         const fresh = shift
             .people()
@@ -219,10 +215,7 @@ function shiftsOf(
     });
 }
 
-/**
- * Principals to whom the aspect applies at a level. If requests are not divided by level, a request applies to every
- * level.
- */
+/** Principals to whom the aspect applies at a level. If requests are not divided by level, a request applies to every level. */
 function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
     if (level === undefined) return whoIn(model, aspect, target);
     if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
@@ -245,8 +238,8 @@ function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
 }
 
 /**
- * Finds users who could already request a target and can now request it at another level, or at a level for longer.
- * Omits users whose gain is already in `shifts`.
+ * Finds users who could already request a target and can now request it at another level, or at a level for longer. Omits users whose gain
+ * is already in `shifts`.
  */
 function atOtherLevels(
     before: AccessModel,

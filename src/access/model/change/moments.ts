@@ -4,8 +4,8 @@ import type { Row } from "../facts/row.js";
 import { differing } from "../rules/reach.js";
 
 /**
- * Maximum number of later times to compare, not counting the start and end of changed delegations. Comparing each one
- * takes as long as comparing the present.
+ * Maximum number of later times to compare, not counting the start and end of changed delegations. Comparing each one takes as long as
+ * comparing the present.
  */
 const MAX_TIMES = 100;
 

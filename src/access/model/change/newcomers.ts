@@ -14,9 +14,8 @@ export class Newcomers {
     ) {}
 
     /**
-     * Adds the new users to `unlisted.gained` if `after` is open to all users. This is the case if it contains all
-     * other users and would also contain a user without any access. The second condition excludes sets that contain all
-     * users only by coincidence.
+     * Adds the new users to `unlisted.gained` if `after` is open to all users. This is the case if it contains all other users and would
+     * also contain a user without any access. The second condition excludes sets that contain all users only by coincidence.
      * @param who returns the corresponding set in another model
      */
     unlisted(unlisted: Unlisted, after: PrincipalSet, who: (model: AccessModel) => PrincipalSet): Unlisted {

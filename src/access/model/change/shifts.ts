@@ -2,9 +2,7 @@ import type { OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import { unknownText } from "../facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "../model.js";
 
-/**
- * How a person is affected. "Maybe" means that it is unknown whether they had access before, or have access afterwards.
- */
+/** How a person is affected. "Maybe" means that it is unknown whether they had access before, or have access afterwards. */
 export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
 export type Fate = (typeof FATES)[number];
 
@@ -15,19 +13,13 @@ export const WIDENING: readonly Fate[] = ["gained", "maybeGained", "longer"];
 export interface Shift {
     readonly aspect: Aspect;
     readonly fate: Fate | "unknown";
-    /**
-     * Id of the access level. Only set for existing access, and for targets that people could already request at
-     * another level.
-     */
+    /** Id of the access level. Only set for existing access, and for targets that people could already request at another level. */
     readonly level?: string;
     /** Number of people. 0 if the fate is unknown, because the people cannot be counted. */
     readonly count: number;
     /** Whether it applies to every user after the change. */
     readonly isForEverybody: boolean;
-    /**
-     * ISO date on which the effect begins, if that is later than the change. For `longer`, this is the previous
-     * expiration date.
-     */
+    /** ISO date on which the effect begins, if that is later than the change. For `longer`, this is the previous expiration date. */
     readonly begins?: string;
     /** Returns up to `most` of the people, in no particular order. Default: all of them. */
     people(most?: number): Shifted[];
@@ -99,8 +91,7 @@ export function shiftsBetween(
                     people: people(numbers),
                 }),
             ),
-        // If everyone had it before, unknown users cannot gain it. If everyone has it afterwards, unknown users cannot
-        // have lost it.
+        // If everyone had it before, unknown users cannot gain it. If everyone has it afterwards, unknown users cannot have lost it.
         ...(before.members === model.people.everybody.members ? [] : unknownShifts(aspect, before, after, true)),
         ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
     ];

@@ -29,10 +29,7 @@ export interface Gain {
     readonly who: PrincipalSet;
 }
 
-/**
- * Returns the records after applying the gains. Adds many principals at once, which is faster than one change for each
- * principal.
- */
+/** Returns the records after applying the gains. Adds many principals at once, which is faster than one change for each principal. */
 export function gainedRecords(records: Records, gains: readonly Gain[]): Records {
     const memberships = new Map(records.memberships);
     const grants = new Map(records.grants);
@@ -230,10 +227,7 @@ class Draft {
         for (const [key, value] of table) if (isMatch(value)) this.#table(name).delete(key);
     }
 
-    /**
-     * Returns a writable table for a type of record. The cast is safe because the type of a change determines the type
-     * of its value.
-     */
+    /** Returns a writable table for a type of record. The cast is safe because the type of a change determines the type of its value. */
     #byId(type: keyof typeof TABLES): Map<unknown, unknown> {
         return this.#table(TABLES[type]) as Map<unknown, unknown>;
     }

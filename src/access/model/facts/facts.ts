@@ -1,14 +1,10 @@
 /**
- * All data that determines who can do what in an organization, at one point in time. Plain data that can be stored in a
- * snapshot as JSON.
+ * All data that determines who can do what in an organization, at one point in time. Plain data that can be stored in a snapshot as JSON.
  */
 export interface Facts {
     /** When the facts were read, as an ISO date. Access that expired before this date is ignored. */
     readonly at: string;
-    /**
-     * Id of the user whose token was used to read the facts; "" if the service does not return it. If not set, the
-     * facts are complete.
-     */
+    /** Id of the user whose token was used to read the facts; "" if the service does not return it. If not set, the facts are complete. */
     readonly readBy?: string;
     readonly users: readonly User[];
     readonly identities: readonly Identity[];
@@ -17,8 +13,8 @@ export interface Facts {
     readonly bundles: readonly Bundle[];
     readonly owners: readonly Owner[];
     /**
-     * Direct memberships of users in groups. Memberships that result from access rules may be omitted, since they
-     * follow from the conditions.
+     * Direct memberships of users in groups. Memberships that result from access rules may be omitted, since they follow from the
+     * conditions.
      */
     readonly memberships: Iterable<Membership>;
     /** Direct grants of resources to users and non-human identities. */
@@ -33,9 +29,7 @@ export interface Facts {
     readonly unknowns: readonly Unknown[];
     /** Tags by id, since programs refer to tags by id. Undefined if the tags were not read. */
     readonly tagIds?: Readonly<Record<string, Tag>>;
-    /**
-     * Settings that the API does not return. By default, the settings under which more access is reported are assumed.
-     */
+    /** Settings that the API does not return. By default, the settings under which more access is reported are assumed. */
     readonly assumptions?: Partial<Assumptions>;
 }
 
@@ -45,8 +39,8 @@ export type NamedFacts = Pick<Facts, "users" | "identities" | "groups" | "resour
 /** Settings of an organization that the API does not return. */
 export interface Assumptions {
     /**
-     * What owners can do with the groups and resources that they own. `full`: everything. `limited`: see them and
-     * manage who has access. `attribution`: only see them. Default: `full`.
+     * What owners can do with the groups and resources that they own. `full`: everything. `limited`: see them and manage who has access.
+     * `attribution`: only see them. Default: `full`.
      */
     readonly ownerPermissions: "full" | "limited" | "attribution";
     /** Whether reviewers can approve their own requests. Default: true. */
@@ -70,31 +64,22 @@ export interface User {
     readonly email?: string;
     /** Tags that access rules can match. Undefined if the tags were not read. */
     readonly tags?: readonly Tag[];
-    /**
-     * Status in the HR directory (`hr_idp_status`). Undefined if it was not read; "" if the user does not have a
-     * status.
-     */
+    /** Status in the HR directory (`hr_idp_status`). Undefined if it was not read; "" if the user does not have a status. */
     readonly status?: string;
-    /**
-     * Id of the user's manager; null if the user does not have one. Undefined if unknown, because the API does not
-     * return managers.
-     */
+    /** Id of the user's manager; null if the user does not have one. Undefined if unknown, because the API does not return managers. */
     readonly managerId?: string | null;
     /** Whether the user is a Paladin, which the API lists among the users. Undefined if not, or if unknown. */
     readonly isPaladin?: boolean;
     /** Whether the user is a Paladin in monitor mode, who does not review requests. */
     readonly isMonitor?: boolean;
     /**
-     * Role in the user's invitation. Undefined if unknown, because the API does not return it. Roles that are granted
-     * later are represented by grants.
+     * Role in the user's invitation. Undefined if unknown, because the API does not return it. Roles that are granted later are represented
+     * by grants.
      */
     readonly role?: "ADMIN" | "MEMBER";
 }
 
-/**
- * A non-human identity, such as a machine or a service account, that can have access to resources. The API treats it as
- * a resource.
- */
+/** A non-human identity, such as a machine or a service account, that can have access to resources. The API treats it as a resource. */
 export interface Identity {
     readonly id: string;
     readonly name: string;
@@ -105,8 +90,8 @@ export interface Tag {
     /** "" if the tag does not have a value. */
     readonly value: string;
     /**
-     * Id of the app that the tag was imported from. Undefined if unknown, which is the case for all tags of users
-     * because the API does not return it.
+     * Id of the app that the tag was imported from. Undefined if unknown, which is the case for all tags of users because the API does not
+     * return it.
      */
     readonly connectionId?: string;
 }
@@ -125,8 +110,8 @@ export interface Governed {
     /** Ids (in the end system) of the access levels other than the default level. */
     readonly levels?: readonly string[];
     /**
-     * Request configurations, including the default configuration (priority 0). If undefined or empty, the group or
-     * resource cannot be requested.
+     * Request configurations, including the default configuration (priority 0). If undefined or empty, the group or resource cannot be
+     * requested.
      */
     readonly requestRules?: readonly RequestRule[];
     /** If undefined, visible to all users. */
@@ -152,8 +137,8 @@ export interface Resource extends Governed {
 }
 
 /**
- * A set of groups and resources that are offered together. A bundle does not grant access itself: each item is
- * requested under its own rules.
+ * A set of groups and resources that are offered together. A bundle does not grant access itself: each item is requested under its own
+ * rules.
  */
 export interface Bundle {
     readonly id: string;
@@ -165,25 +150,19 @@ export interface Bundle {
 }
 
 export interface Visibility {
-    /**
-     * `GLOBAL`: visible to all users. `LIMITED`: visible to members of the listed groups, administrators, leaders and
-     * holders.
-     */
+    /** `GLOBAL`: visible to all users. `LIMITED`: visible to members of the listed groups, administrators, leaders and holders. */
     readonly type: "GLOBAL" | "LIMITED";
     readonly groupIds: readonly string[];
 }
 
 /**
- * A request configuration. Of the configurations with a priority above 0 and a matching condition, the one with the
- * lowest priority applies. If none matches, the configuration with priority 0 applies.
+ * A request configuration. Of the configurations with a priority above 0 and a matching condition, the one with the lowest priority
+ * applies. If none matches, the configuration with priority 0 applies.
  */
 export interface RequestRule {
     /** Rank of the configuration. 0 is the default configuration, which applies to every requester. */
     readonly priority: number;
-    /**
-     * Matches if the requester is in one of the groups and requests one of the levels. An empty list matches
-     * everything.
-     */
+    /** Matches if the requester is in one of the groups and requests one of the levels. An empty list matches everything. */
     readonly condition?: { readonly groupIds: readonly string[]; readonly levels: readonly string[] };
     readonly allowRequests: boolean;
     readonly autoApproval: boolean;
@@ -195,8 +174,7 @@ export interface RequestRule {
 /** A stage of review. Stages are completed one after the other. */
 export interface Stage {
     /**
-     * `AND`: one user of each owner, each Paladin and, if required, the manager must approve. `OR`: approval by any one
-     * of them is enough.
+     * `AND`: one user of each owner, each Paladin and, if required, the manager must approve. `OR`: approval by any one of them is enough.
      */
     readonly operator: "AND" | "OR";
     readonly ownerIds: readonly string[];
@@ -211,10 +189,7 @@ export interface Stage {
 export interface Owner {
     readonly id: string;
     readonly name: string;
-    /**
-     * Ids of the users, in order of escalation. If the owner has a source group, contains only the members whose order
-     * was set.
-     */
+    /** Ids of the users, in order of escalation. If the owner has a source group, contains only the members whose order was set. */
     readonly userIds: readonly string[];
     /** Id of the group whose members are the users of the owner. */
     readonly sourceGroupId?: string;
@@ -227,8 +202,7 @@ export interface Template {
     readonly id: string;
     readonly name: string;
     /**
-     * Ids of the users who can use break-glass access: twelve hours of access, without approval, to the groups that the
-     * template governs.
+     * Ids of the users who can use break-glass access: twelve hours of access, without approval, to the groups that the template governs.
      */
     readonly breakGlassUserIds: readonly string[];
 }
@@ -252,9 +226,9 @@ export interface Clause {
 export interface Permission {
     readonly name: string;
     /**
-     * Type of the objects that the permission covers. `connection`: everything in an app. `owner`: everything that an
-     * owner administers. `other`: users, access reviews and events. `unknown`: a type that this version does not
-     * support; the permission is assumed to cover everything.
+     * Type of the objects that the permission covers. `connection`: everything in an app. `owner`: everything that an owner administers.
+     * `other`: users, access reviews and events. `unknown`: a type that this version does not support; the permission is assumed to cover
+     * everything.
      */
     readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other" | "unknown";
     /** Whether the permission covers all objects of the type. */
@@ -293,10 +267,7 @@ export interface Nesting extends Given {
     readonly containingGroupId: string;
 }
 
-/**
- * Linked groups. A request for one of them becomes a request for the source group. The link does not grant access
- * itself.
- */
+/** Linked groups. A request for one of them becomes a request for the source group. The link does not grant access itself. */
 export interface Binding {
     readonly id: string;
     readonly sourceGroupId: string;
@@ -315,16 +286,14 @@ export interface Delegation {
 /** An object for which the facts may not contain all principals. */
 export interface Unknown {
     /**
-     * What may be incomplete: the members of a group, the grants of a resource, the users of an owner, or all data
-     * about a bundle. `assigners`: the users who can grant themselves membership in the group with this id.
+     * What may be incomplete: the members of a group, the grants of a resource, the users of an owner, or all data about a bundle.
+     * `assigners`: the users who can grant themselves membership in the group with this id.
      */
     readonly type: "group" | "resource" | "bundle" | "owner" | "assigners";
     readonly id: string;
     /** Why this is unknown, as a clause such as "who is on call is not in the API". */
     readonly because: string;
-    /**
-     * Cause of the uncertainty. A different cause may affect different principals, so it counts as a different unknown.
-     */
+    /** Cause of the uncertainty. A different cause may affect different principals, so it counts as a different unknown. */
     readonly variant?: string;
 }
 

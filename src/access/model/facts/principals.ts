@@ -18,10 +18,7 @@ const FEW = 16;
 /** If one set is larger than the other by this factor, an index of it is built. Later calls reuse the index. */
 const MANY_TIMES = 8;
 
-/**
- * A set of principals, each with the time at which their membership in the set expires. Immutable, so that models can
- * share sets.
- */
+/** A set of principals, each with the time at which their membership in the set expires. Immutable, so that models can share sets. */
 export class PrincipalSet {
     static readonly empty = new PrincipalSet(new Uint32Array(0));
     #index: ReadonlySet<number> | undefined;
@@ -68,10 +65,7 @@ export interface Part {
     readonly until: number;
 }
 
-/**
- * Unites and compares sets. Reuses one array with a slot for each principal, so that the cost depends only on the sizes
- * of the sets.
- */
+/** Unites and compares sets. Reuses one array with a slot for each principal, so that the cost depends only on the sizes of the sets. */
 export class Union {
     #ends = new Float64Array(0);
     /** The set of all users. A union with other sets of users returns it unchanged, because they cannot add a user. */
@@ -79,9 +73,7 @@ export class Union {
 
     constructor(private readonly principals: Numbering) {}
 
-    /**
-     * Returns the principals in at least one of the sets. If a principal is in several, the latest expiration counts.
-     */
+    /** Returns the principals in at least one of the sets. If a principal is in several, the latest expiration counts. */
     of(parts: readonly Part[]): PrincipalSet {
         const filled = parts.filter(({ set }) => set.size > 0 || set.unknowns.size > 0);
         const [only] = filled;
@@ -119,9 +111,7 @@ export class Union {
         return new PrincipalSet(members, isEnding ? own : undefined, joinedUnknowns(filled));
     }
 
-    /**
-     * Splits a set into the principals inside and outside another set. Both results contain the unknowns of both sets.
-     */
+    /** Splits a set into the principals inside and outside another set. Both results contain the unknowns of both sets. */
     split(set: PrincipalSet, by: PrincipalSet): { readonly inside: PrincipalSet; readonly outside: PrincipalSet } {
         if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
         const ends = this.#slots();
@@ -146,8 +136,7 @@ export class Union {
     /** Returns the principals in both sets, without expirations. The cost depends on the size of the smaller set. */
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
-        // `everybody` cannot be handled as a special case, because the other set may contain machines, which are not
-        // users.
+        // `everybody` cannot be handled as a special case, because the other set may contain machines, which are not users.
         const members =
             one === other
                 ? few.members

@@ -29,8 +29,8 @@ export interface Edge {
 }
 
 /**
- * Facts in the form in which the model evaluates them. Immutable: a change creates new records, which share all tables
- * that the change does not affect.
+ * Facts in the form in which the model evaluates them. Immutable: a change creates new records, which share all tables that the change does
+ * not affect.
  */
 export interface Records {
     /** Time of the facts, in milliseconds since 1970. */
@@ -203,10 +203,7 @@ export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }
 
-/**
- * Names of the tables of records with an id, by the type of record in a `Change`. The names are the same in `Facts` and
- * `Records`.
- */
+/** Names of the tables of records with an id, by the type of record in a `Change`. The names are the same in `Facts` and `Records`. */
 export const TABLES = {
     user: "users",
     identity: "identities",
@@ -239,9 +236,7 @@ export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
     );
 }
 
-/**
- * The groups that a group is linked to: the source and all groups linked to the same source, without the group itself.
- */
+/** The groups that a group is linked to: the source and all groups linked to the same source, without the group itself. */
 export function linkedWith(sources: Records["sources"], groupId: string): string[] {
     if (sources.size === 0) return [];
     const source = sources.get(groupId) ?? groupId;
@@ -250,8 +245,8 @@ export function linkedWith(sources: Records["sources"], groupId: string): string
 }
 
 /**
- * Returns the direct members of a group. Users who leave one of several linked groups also leave the others at the same
- * level, so the earliest expiration in any of these groups counts.
+ * Returns the direct members of a group. Users who leave one of several linked groups also leave the others at the same level, so the
+ * earliest expiration in any of these groups counts.
  */
 export function membersOf({ memberships, sources }: Records, groupId: string): Row | undefined {
     const row = memberships.get(groupId);

@@ -1,8 +1,8 @@
 import { NEVER, type PrincipalSet } from "./principals.js";
 
 /**
- * Principals with direct access to one target, each with a level and an expiration. Immutable. Typed arrays keep memory
- * use low for millions of entries.
+ * Principals with direct access to one target, each with a level and an expiration. Immutable. Typed arrays keep memory use low for
+ * millions of entries.
  */
 export class Row {
     static readonly empty = new Row(new Uint32Array(0));
@@ -11,9 +11,7 @@ export class Row {
         readonly members: Uint32Array,
         /** Expirations, in the order of `members`. Undefined if no entry expires. */
         private readonly ends?: Float64Array,
-        /**
-         * Numbers of the access levels, in the order of `members`. Undefined if all entries are at the default level.
-         */
+        /** Numbers of the access levels, in the order of `members`. Undefined if all entries are at the default level. */
         private readonly levels?: Uint16Array,
     ) {}
 

@@ -37,8 +37,8 @@ export class Administration {
     }
 
     /**
-     * Users who can get membership in a group for twelve hours through break-glass access. Contains only the
-     * break-glass users of the group's configuration template, because the API does not return those of the group.
+     * Users who can get membership in a group for twelve hours through break-glass access. Contains only the break-glass users of the
+     * group's configuration template, because the API does not return those of the group.
      */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
         const { groups, templates } = this.records;
@@ -72,10 +72,7 @@ export class Administration {
         return found;
     }
 
-    /**
-     * Whether the service shows all data to a user. It does so only for holders of a role in the organization, such as
-     * administrators.
-     */
+    /** Whether the service shows all data to a user. It does so only for holders of a role in the organization, such as administrators. */
     seesEverything(number: number): boolean {
         return ORGANIZATION_ROLES.some((role) => this.holding(role).has(number));
     }

@@ -4,22 +4,16 @@ import { type Offer, type Party, type Stages, unknownManagers } from "./stages.j
 /** The smallest number of people, other than the requester, whose approvals complete all stages of a request. */
 export interface Approvals {
     readonly count: number;
-    /**
-     * Numbers of the known people in the set. Contains fewer than `count` people if the members of a party are unknown.
-     */
+    /** Numbers of the known people in the set. Contains fewer than `count` people if the members of a party are unknown. */
     readonly people: readonly number[];
-    /**
-     * Lower bound of `count`. It can be smaller because an unknown person may belong to several parties, or may be the
-     * requester.
-     */
+    /** Lower bound of `count`. It can be smaller because an unknown person may belong to several parties, or may be the requester. */
     readonly least: number;
 }
 
 /**
- * Returns the smallest set of people who must approve a request of one requester, or undefined if no one can approve
- * it. A person is counted once, even if they approve for several parties and stages. Approvals by the requester and by
- * Paladins are not counted, and parties that they belong to do not need another approval. Does not consider decisions
- * by administrators, which skip all stages.
+ * Returns the smallest set of people who must approve a request of one requester, or undefined if no one can approve it. A person is
+ * counted once, even if they approve for several parties and stages. Approvals by the requester and by Paladins are not counted, and
+ * parties that they belong to do not need another approval. Does not consider decisions by administrators, which skip all stages.
  */
 export function fewestApprovals(stages: Stages, offer: Offer, requester: number): Approvals | undefined {
     if (offer.rule.autoApproval) return NONE;
@@ -32,8 +26,8 @@ export function fewestApprovals(stages: Stages, offer: Offer, requester: number)
 }
 
 /**
- * Returns the smallest set of people, other than the requester, that contains someone from each party. Undefined if a
- * party does not have other members.
+ * Returns the smallest set of people, other than the requester, that contains someone from each party. Undefined if a party does not have
+ * other members.
  */
 export function approvalsOf(left: readonly Party[], requester: number): Approvals | undefined {
     const hasOthers = ({ who }: Party): boolean => who.members.some((number) => number !== requester);
@@ -74,8 +68,8 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
 }
 
 /**
- * Whether a team that includes the requester can approve the requester's request without help from others. Paladins and
- * unknown people are not part of the team. Does not consider decisions by administrators, which skip all stages.
+ * Whether a team that includes the requester can approve the requester's request without help from others. Paladins and unknown people are
+ * not part of the team. Does not consider decisions by administrators, which skip all stages.
  */
 export function isApprovedBy(
     stages: Stages,
@@ -97,8 +91,8 @@ export const NO_ONE = -1;
 const NONE: Approvals = { count: 0, people: [], least: 0 };
 
 /**
- * Finds the smallest set of people that contains someone from each party. Searches breadth-first: each step adds a
- * member of the first party that is not covered yet.
+ * Finds the smallest set of people that contains someone from each party. Searches breadth-first: each step adds a member of the first
+ * party that is not covered yet.
  */
 function smallestCover(parties: readonly Party[], requester: number): number[] {
     const masks = new Map<number, bigint>();

@@ -51,7 +51,9 @@ export class Grounds {
         return [...this.#owning(target), { by: "organizationRole", role: "admin" }];
     }
 
-    /** Grounds for seeing a target. If its visibility is limited: membership in a listed group, a power over the target, or access to it. */
+    /**
+     * Grounds for seeing a target. If its visibility is limited: membership in a listed group, a power over the target, or access to it.
+     */
     seeing(target: Target): Ground[] {
         const visibility = recordOf(this.records, target)?.visibility;
         // Visibility may be among the facts that could not be read.

@@ -4,10 +4,7 @@ import { ancestorsOf, type Edge, membersOf, type Records, unknownKey } from "../
 import type { Row } from "../facts/row.js";
 import { RuleMatches } from "./rule-matches.js";
 
-/**
- * Results before a change, and the ids of the groups that the change may affect. Results for all other groups are
- * reused.
- */
+/** Results before a change, and the ids of the groups that the change may affect. Results for all other groups are reused. */
 export interface Earlier {
     readonly memberships: Memberships;
     readonly changed: ReadonlySet<string>;
@@ -35,8 +32,7 @@ export class Memberships {
         if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
         const known = this.#members.get(groupId);
         if (known) return known;
-        // Depth-first search with an explicit stack, because groups may be nested more deeply than the call stack
-        // allows.
+        // Depth-first search with an explicit stack, because groups may be nested more deeply than the call stack allows.
         const path = [groupId];
         const begun = new Set<string>();
         for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
@@ -46,8 +42,8 @@ export class Memberships {
             if (next.length > 0) path.push(...next);
             else {
                 path.pop();
-                // Nested groups without a result at this point are part of a cycle. The API rejects cyclic nesting, but
-                // a program may declare it.
+                // Nested groups without a result at this point are part of a cycle. The API rejects cyclic nesting, but a program may
+                // declare it.
                 if (!this.#members.has(id))
                     this.#members.set(id, open.length > 0 ? this.#membersOfCycle(id) : this.#united(id));
             }
@@ -69,8 +65,8 @@ export class Memberships {
     }
 
     /**
-     * Users and non-human identities that have a resource, by level. They may have it directly, through groups, or
-     * through a resource above it.
+     * Users and non-human identities that have a resource, by level. They may have it directly, through groups, or through a resource above
+     * it.
      */
     withResource(resourceId: string): ByLevel {
         return this.#levels(`resource ${resourceId}`, () =>
@@ -87,10 +83,7 @@ export class Memberships {
         return this.records.assumptions.inheritGrants ? ancestorsOf(this.records, resourceId) : [];
     }
 
-    /**
-     * Members of the group, or holders of the resource, at any level. Empty for a bundle, because it does not grant
-     * access itself.
-     */
+    /** Members of the group, or holders of the resource, at any level. Empty for a bundle, because it does not grant access itself. */
     holders(target: Target): PrincipalSet {
         if (target.type === "bundle") return PrincipalSet.empty;
         if (target.type === "group") return this.of(target.id);
@@ -103,8 +96,7 @@ export class Memberships {
     }
 
     /**
-     * Everything that grants the target to its holders: ancestor resources, and groups at any depth. Does not include
-     * the target itself.
+     * Everything that grants the target to its holders: ancestor resources, and groups at any depth. Does not include the target itself.
      */
     giving(target: Target): Target[] {
         const above = target.type === "resource" ? this.givingAbove(target.id) : [];
@@ -156,8 +148,8 @@ export class Memberships {
     }
 
     /**
-     * Returns the members of a group that is part of a nesting cycle. For each one, the path into the group that lasts
-     * longest determines the expiration.
+     * Returns the members of a group that is part of a nesting cycle. For each one, the path into the group that lasts longest determines
+     * the expiration.
      */
     #membersOfCycle(groupId: string): PrincipalSet {
         const until = new Map([[groupId, NEVER]]);
@@ -174,10 +166,7 @@ export class Memberships {
         return this.union.of([...until].map(([id, end]) => ({ set: this.#ownMembers(id), until: end })));
     }
 
-    /**
-     * Members of the group itself: for an active access rule, the users who match its conditions; otherwise the direct
-     * members.
-     */
+    /** Members of the group itself: for an active access rule, the users who match its conditions; otherwise the direct members. */
     #ownMembers(groupId: string): PrincipalSet {
         const given = this.records.groups.get(groupId)?.rule?.isActive
             ? [unlimited(this.matching(groupId))]

@@ -80,8 +80,8 @@ export class Dependents {
     /** Owners that use a group as their source group, by the id of the group. */
     readonly owned = new Map<string, string[]>();
     /**
-     * Targets whose rules refer to an object, by the key of the object: `group …`, `resource …`, `owner …`, `user …`,
-     * `template …` or `managers`.
+     * Targets whose rules refer to an object, by the key of the object: `group …`, `resource …`, `owner …`, `user …`, `template …` or
+     * `managers`.
      */
     readonly naming = new Map<string, string[]>();
 
@@ -168,10 +168,7 @@ function changesBetween(before: Records, after: Records): Changes {
     };
 }
 
-/**
- * Effects of changed users and delegations. Other effects of added or removed users are found through the records that
- * refer to them.
- */
+/** Effects of changed users and delegations. Other effects of added or removed users are found through the records that refer to them. */
 function changedPeople(before: Records, after: Records) {
     const users = [...differing(before.users, after.users)];
     const pairs = users.map((number) => [before.users.get(number), after.users.get(number)] as const);
@@ -258,9 +255,9 @@ export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: Re
 }
 
 /**
- * Targets over which holders of a role may get a power, or which they can request. A scoped role covers the targets of
- * its permissions. Holders of a role in the organization can see everything, so they can request everything that is
- * requestable. Other effects of such a role are the same for every target and are compared elsewhere.
+ * Targets over which holders of a role may get a power, or which they can request. A scoped role covers the targets of its permissions.
+ * Holders of a role in the organization can see everything, so they can request everything that is requestable. Other effects of such a
+ * role are the same for every target and are compared elsewhere.
  */
 function coveredBy(records: Records, roleId: string): Target[] {
     const role = records.resources.get(roleId);

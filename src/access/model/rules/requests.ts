@@ -10,10 +10,7 @@ import { type Offer, Stages, unknownManagers } from "./stages.js";
 export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
 export type WayOfTaking = (typeof WAYS_OF_TAKING)[number];
 
-/**
- * Determines who can request a target, who can approve requests, and who can get the target without approval by anyone
- * else.
- */
+/** Determines who can request a target, who can approve requests, and who can get the target without approval by anyone else. */
 export class Requests {
     readonly stages: Stages;
     readonly #offers = new Map<string, readonly Offer[]>();
@@ -26,10 +23,7 @@ export class Requests {
         private readonly records: Records,
         private readonly people: People,
         private readonly administration: Administration,
-        /**
-         * The users before possible gains (`AccessModel.withPossibleGains`). Undefined if the model does not contain
-         * possible gains.
-         */
+        /** The users before possible gains (`AccessModel.withPossibleGains`). Undefined if the model does not contain possible gains. */
         private readonly initial?: People,
     ) {
         this.stages = new Stages(records, people, initial);
@@ -37,8 +31,8 @@ export class Requests {
     }
 
     /**
-     * Possible requests for a target, by level and request configuration. Omits configurations under which no user can
-     * make a request. Empty for a linked group, because requests for it are requests for its source.
+     * Possible requests for a target, by level and request configuration. Omits configurations under which no user can make a request.
+     * Empty for a linked group, because requests for it are requests for its source.
      */
     offers(target: Target): readonly Offer[] {
         if (target.type === "bundle") return [];
@@ -53,8 +47,8 @@ export class Requests {
     }
 
     /**
-     * The request configurations of a target at each level, in the order in which the service evaluates them. Empty if
-     * the target cannot be requested.
+     * The request configurations of a target at each level, in the order in which the service evaluates them. Empty if the target cannot be
+     * requested.
      */
     rules(target: Target): readonly RulesAtLevel[] {
         const governed = this.#governing(target);
@@ -76,8 +70,8 @@ export class Requests {
     }
 
     /**
-     * Users who can get the target without approval by anyone else: by making a request, by granting it to themselves,
-     * or through break-glass access.
+     * Users who can get the target without approval by anyone else: by making a request, by granting it to themselves, or through
+     * break-glass access.
      */
     withoutApproval(target: Target): PrincipalSet {
         return this.people.memberships.together(WAYS_OF_TAKING.flatMap((way) => this.taking(way, target)));
@@ -97,10 +91,7 @@ export class Requests {
         return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
     }
 
-    /**
-     * Whether a team that includes the requester can approve the requester's request for the target without help from
-     * others.
-     */
+    /** Whether a team that includes the requester can approve the requester's request for the target without help from others. */
     isApprovedBy(target: Target, requester: number, people: readonly number[]): boolean {
         const { selfApproval } = this.records.assumptions;
         return this.offers(target).some(
@@ -108,10 +99,7 @@ export class Requests {
         );
     }
 
-    /**
-     * Users who can approve a request for the target: reviewers of any stage, their delegates, and those who can
-     * approve any request.
-     */
+    /** Users who can approve a request for the target: reviewers of any stage, their delegates, and those who can approve any request. */
     approvers(target: Target): PrincipalSet {
         const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
@@ -138,8 +126,7 @@ export class Requests {
             const groupIds = conditionGroups(rule);
             const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
             const isForAll = groupIds.length === 0;
-            // Only users who are already members are excluded. A user who may become a member later can make the
-            // request before that.
+            // Only users who are already members are excluded. A user who may become a member later can make the request before that.
             const excluded = this.initial
                 ? memberships.together(groupIds.map((id) => this.initial?.memberships.of(id) ?? PrincipalSet.empty))
                 : fitting;
@@ -173,10 +160,7 @@ export class Requests {
         return group?.rule ? undefined : group;
     }
 
-    /**
-     * Users who can see the target, or a group linked to it. A request for the linked group is a request for the
-     * target.
-     */
+    /** Users who can see the target, or a group linked to it. A request for the linked group is a request for the target. */
     #viewers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
@@ -185,8 +169,8 @@ export class Requests {
     }
 
     /**
-     * Numbers of the levels that can be requested. If the levels were not read, these are the default level and the
-     * levels in the conditions of the request configurations.
+     * Numbers of the levels that can be requested. If the levels were not read, these are the default level and the levels in the
+     * conditions of the request configurations.
      */
     #levelsOf({ levels, requestRules = [] }: Governed): number[] {
         const named = levels ? [] : requestRules.flatMap(({ condition }) => condition?.levels ?? []);
@@ -209,8 +193,8 @@ export class Requests {
             union.common(who, first.possible),
         );
         const open: OpenUnknown = { ...unknownManagers(offer), among };
-        // Any delegate may be the delegate of their own manager, which is unknown. The variant ensures that an
-        // additional delegate is detected as a change even though the reason stays the same.
+        // Any delegate may be the delegate of their own manager, which is unknown. The variant ensures that an additional delegate is
+        // detected as a change even though the reason stays the same.
         const delegates = union.common(among, this.people.delegates);
         const standing: OpenUnknown = { ...open, variant: "delegates", among: delegates };
         const unknowns = new Set([
@@ -230,18 +214,12 @@ export interface RulesAtLevel {
     readonly rules: readonly RequestRule[];
 }
 
-/**
- * Ids of the groups in the condition. The requester must be a member of at least one. If empty, the configuration
- * applies to everyone.
- */
+/** Ids of the groups in the condition. The requester must be a member of at least one. If empty, the configuration applies to everyone. */
 export function conditionGroups({ priority, condition }: RequestRule): readonly string[] {
     return priority === 0 ? [] : (condition?.groupIds ?? []);
 }
 
-/**
- * Returns a set in which the deciders are only candidates. Used if no requester is known, so there may not be any
- * request to decide on.
- */
+/** Returns a set in which the deciders are only candidates. Used if no requester is known, so there may not be any request to decide on. */
 function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): PrincipalSet {
     const open = [...unknowns].map((one): OpenUnknown => ({ ...one, among: deciders }));
     return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));

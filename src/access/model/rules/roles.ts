@@ -2,16 +2,13 @@ import type { Permission, Resource, Target } from "../facts/facts.js";
 import { ancestorsOf, governedOf, type Records, recordOf } from "../facts/records.js";
 
 /**
- * Roles that apply to the whole organization. In the API, they are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so
- * their holders can be read like those of any resource. `impersonator`: can see what any other user sees.
+ * Roles that apply to the whole organization. In the API, they are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so their holders can be
+ * read like those of any resource. `impersonator`: can see what any other user sees.
  */
 export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/**
- * The role that a resource represents, if any. A role with an unknown name may allow anything, so it is treated as
- * `admin`.
- */
+/** The role that a resource represents, if any. A role with an unknown name may allow anything, so it is treated as `admin`. */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
     if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
     const letters = name.toLowerCase().replace(/[^a-z]/g, "");
@@ -53,9 +50,8 @@ function gives(permission: string, power: Power): boolean {
 const READING: ReadonlySet<string> = new Set(["READ", "READ_ASSIGNMENTS", "READ_SETTINGS", "EXPORT"]);
 
 /**
- * Permissions that do not affect who has a target or who approves requests for it. `EDIT_ASSIGNMENTS`,
- * `EDIT_REQUEST_CONFIGURATIONS` and `EDIT_SETTINGS` do affect this. All other permissions are assumed to affect it as
- * well, because their effect is unknown.
+ * Permissions that do not affect who has a target or who approves requests for it. `EDIT_ASSIGNMENTS`, `EDIT_REQUEST_CONFIGURATIONS` and
+ * `EDIT_SETTINGS` do affect this. All other permissions are assumed to affect it as well, because their effect is unknown.
  */
 const NOT_ASSIGNING: ReadonlySet<string> = new Set([
     "CREATE",
@@ -73,8 +69,8 @@ const NOT_ASSIGNING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a permission covers a target. A permission for a resource also covers the resources below it; a permission
- * for an app or an owner covers everything that belongs to the app or that the owner administers.
+ * Whether a permission covers a target. A permission for a resource also covers the resources below it; a permission for an app or an owner
+ * covers everything that belongs to the app or that the owner administers.
  */
 function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
     const { type, id } = target;
@@ -90,8 +86,7 @@ function isOver(records: Governance, { targetType, allowAll, targetIds }: Permis
             return covers(adminOwnerId);
         case "resource":
             return type === "resource" && covers(id, ...ancestorsOf(records, id));
-        // Permissions of an unknown type are assumed to cover everything, because it is unknown what their target ids
-        // refer to.
+        // Permissions of an unknown type are assumed to cover everything, because it is unknown what their target ids refer to.
         case "unknown":
             return true;
         default:

@@ -20,8 +20,8 @@ export class RuleMatches {
     }
 
     /**
-     * Users who match `when` but not `unless`. The app that a tag comes from is compared only if it is known. If it is
-     * unknown, the user counts as matching `when`, and as possibly matching `unless`.
+     * Users who match `when` but not `unless`. The app that a tag comes from is compared only if it is known. If it is unknown, the user
+     * counts as matching `when`, and as possibly matching `unless`.
      */
     of(rule: AccessRule, groupId: string): PrincipalSet {
         // The API requires at least one clause, so a rule without clauses does not match anyone.
@@ -74,8 +74,7 @@ const UNKNOWN_APP =
     "the rule excludes users by tags of an app, and the API does not return which app a user's tag comes from";
 
 /**
- * Whether two tags with the same key and value come from the same app: `POSSIBLY` if an app may be unknown, `SURELY` if
- * it must be known.
+ * Whether two tags with the same key and value come from the same app: `POSSIBLY` if an app may be unknown, `SURELY` if it must be known.
  */
 type IsMatch = (wanted: Tag, found: Tag) => boolean;
 const POSSIBLY: IsMatch = (wanted, found) =>

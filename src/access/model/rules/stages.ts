@@ -32,10 +32,7 @@ export class Stages {
     constructor(
         private readonly records: Records,
         private readonly people: People,
-        /**
-         * The users before possible gains (`AccessModel.withPossibleGains`). Undefined if the model does not contain
-         * possible gains.
-         */
+        /** The users before possible gains (`AccessModel.withPossibleGains`). Undefined if the model does not contain possible gains. */
         private readonly initial?: People,
     ) {}
 
@@ -49,9 +46,8 @@ export class Stages {
     }
 
     /**
-     * Returns a text that identifies the managers of all users except known requesters. If there may be unknown
-     * requesters, their managers may have to approve, so two models must be recognized as different if these managers
-     * differ. Returns "" if all requesters are known.
+     * Returns a text that identifies the managers of all users except known requesters. If there may be unknown requesters, their managers
+     * may have to approve, so two models must be recognized as different if these managers differ. Returns "" if all requesters are known.
      */
     #managersOfOthers({ who }: Offer): string {
         if (who.unknowns.size === 0) return "";
@@ -75,9 +71,7 @@ export class Stages {
         return { known: this.people.withDelegates(asked), isOpen: managers.includes(undefined) };
     }
 
-    /**
-     * The parties of a stage for a request by one user. Each party must approve. If there are none, no one can approve.
-     */
+    /** The parties of a stage for a request by one user. Each party must approve. If there are none, no one can approve. */
     parties(stage: Stage, { governed }: Offer, requester: number): readonly Party[] {
         if (stage.requireManagerApproval) return this.#partiesWith(stage, governed, this.#managerOf(requester));
         const known = this.#shared.get(stage);
@@ -88,8 +82,8 @@ export class Stages {
     }
 
     /**
-     * @param manager number of the requester's manager; null if the requester has none or the stage does not require
-     * one, undefined if unknown
+     * @param manager number of the requester's manager; null if the requester has none or the stage does not require one, undefined if
+     * unknown
      */
     #partiesWith(stage: Stage, governed: Governed, manager: number | null | undefined): Party[] {
         const { memberships } = this.people;
@@ -129,8 +123,7 @@ export class Stages {
             return isManager !== false && named.every(({ who, isIdle }) => isIdle || who.has(number));
         };
         const { known, isOpen } = this.#asking(stage, offer);
-        // Reviewers and deciders are the same if the stage has a single party and does not require a manager. This is a
-        // common case.
+        // Reviewers and deciders are the same if the stage has a single party and does not require a manager. This is a common case.
         const isSame = named.length === 1 && named[0]?.who === known && !stage.requireManagerApproval;
         const sure = isSame
             ? known.withoutEnds
@@ -154,9 +147,8 @@ export class Stages {
     }
 
     /**
-     * Reviewers before escalation: one set for the users of each owner, and one for each Paladin. One approval from
-     * each set is enough. Does not include managers, because they depend on the requester. Owners without users are
-     * skipped.
+     * Reviewers before escalation: one set for the users of each owner, and one for each Paladin. One approval from each set is enough.
+     * Does not include managers, because they depend on the requester. Owners without users are skipped.
      */
     #parties(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
         const acting = stage.serviceUserIds.filter((id) => {
@@ -171,8 +163,8 @@ export class Stages {
     }
 
     /**
-     * User sets of owners that did not have users before possible gains. These owners are not required to approve,
-     * because a gain of one user must not block the request of another.
+     * User sets of owners that did not have users before possible gains. These owners are not required to approve, because a gain of one
+     * user must not block the request of another.
      */
     #idle({ ownerIds, requireAdminApproval }: Stage, { adminOwnerId }: Governed): ReadonlySet<PrincipalSet> {
         const all = [...ownerIds, ...(requireAdminApproval && adminOwnerId !== undefined ? [adminOwnerId] : [])];

@@ -22,10 +22,7 @@ import {
 import { change, isScopedRole, type Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 
-/**
- * Reads the details of objects that are not included in lists, and the objects that they depend on. Each object is read
- * only once.
- */
+/** Reads the details of objects that are not included in lists, and the objects that they depend on. Each object is read only once. */
 export class Details {
     constructor(
         private readonly client: Client,
@@ -60,8 +57,8 @@ export class Details {
     }
 
     /**
-     * Reads the members of a group, and the groups nested in it. Nested groups matter because users who can request a
-     * nested group can thereby join this group.
+     * Reads the members of a group, and the groups nested in it. Nested groups matter because users who can request a nested group can
+     * thereby join this group.
      */
     async group(id: string): Promise<void> {
         const { groups, memberships, nestings, bindings } = this.organization;
@@ -173,10 +170,7 @@ export class Details {
         });
     }
 
-    /**
-     * Reads the levels at which a group or resource can be requested, because a request configuration may apply only to
-     * some levels.
-     */
+    /** Reads the levels at which a group or resource can be requested, because a request configuration may apply only to some levels. */
     async levels(target: Target): Promise<void> {
         const { type, id } = target;
         if (type === "bundle" || !this.organization.governed(target)) return;

@@ -5,8 +5,8 @@ import type { Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 
 /**
- * Reads which groups are nested in which. The API can list only the groups that contain a group. To find the groups
- * nested in a group, candidates are determined by a query first.
+ * Reads which groups are nested in which. The API can list only the groups that contain a group. To find the groups nested in a group,
+ * candidates are determined by a query first.
  */
 export class Nestings {
     #nested: Promise<ReadonlySet<string>> | undefined;

@@ -5,8 +5,8 @@ import { paladin } from "./operations.js";
 import { emptyIfMissing, type Reads } from "./reads.js";
 
 /**
- * Reads which users are Paladins, and which of these are in monitor mode. Returns them by user id. The list of users
- * does not contain this information.
+ * Reads which users are Paladins, and which of these are in monitor mode. Returns them by user id. The list of users does not contain this
+ * information.
  */
 export async function readPaladins(
     client: Client,

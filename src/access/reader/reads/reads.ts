@@ -7,10 +7,7 @@ const AT_ONCE = 50;
 
 const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
 
-/**
- * Reads each part of an organization only once. If the service denies a read, that part becomes unknown; any other
- * error is thrown.
- */
+/** Reads each part of an organization only once. If the service denies a read, that part becomes unknown; any other error is thrown. */
 export class Reads {
     readonly unknowns: Unknown[] = [];
     readonly #queue = new PQueue({ concurrency: AT_ONCE });
@@ -20,10 +17,7 @@ export class Reads {
 
     constructor(private readonly progress: (done: number, total: number) => void = () => {}) {}
 
-    /**
-     * Reads a part of an object, unless this has already started. If the service denies the read, the object becomes
-     * unknown.
-     */
+    /** Reads a part of an object, unless this has already started. If the service denies the read, the object becomes unknown. */
     once(key: string, of: Pick<Unknown, "type" | "id">, read: () => Promise<void>): Promise<void> {
         const known = this.#begun.get(key);
         if (known) return known;
@@ -46,9 +40,7 @@ export class Reads {
         return true;
     }
 
-    /**
-     * Returns the result of the call. If the service denies it, calls `refused` with the reason and returns undefined.
-     */
+    /** Returns the result of the call. If the service denies it, calls `refused` with the reason and returns undefined. */
     async attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
         try {
             return await this.answer(read);

@@ -26,8 +26,8 @@ export function isTag({ key, value }: Tag, text: string): boolean {
 }
 
 /**
- * Adds the tags of groups and resources to the facts. Also adds the tags of users if `ofUsers` is set. Reads two or
- * three lists for each tag.
+ * Adds the tags of groups and resources to the facts. Also adds the tags of users if `ofUsers` is set. Reads two or three lists for each
+ * tag.
  * @param texts tags to read, as `key` or `key=value`. Default: all tags
  */
 export async function tagged(
@@ -69,10 +69,7 @@ export async function tagged(
 /** Reads which users have the tags that rules refer to. Makes one list call per tag, and reads each list only once. */
 export class UserTags {
     #all: Promise<readonly TagInList[] | undefined> | undefined;
-    /**
-     * Ids of the users who have a tag, by the id of the tag. The value is undefined if the token does not have
-     * permission to read them.
-     */
+    /** Ids of the users who have a tag, by the id of the tag. The value is undefined if the token does not have permission to read them. */
     readonly #users = new Map<string, Promise<readonly string[] | undefined>>();
 
     constructor(
@@ -81,8 +78,8 @@ export class UserTags {
     ) {}
 
     /**
-     * Returns the users with those of their tags that are requested. If the token does not have permission to read all
-     * of these tags, returns the users without tags.
+     * Returns the users with those of their tags that are requested. If the token does not have permission to read all of these tags,
+     * returns the users without tags.
      */
     async added(users: readonly User[], wanted: readonly Tag[]): Promise<User[]> {
         const keys = new Set(wanted.map(keyOf));

@@ -16,8 +16,8 @@ import type {
 } from "../../model/facts/facts.js";
 import { administratorsReview, requestRulesOf } from "./request-rules.js";
 
-// Parses both responses of the service and declarations in a program, since both use the same camelCase names.
-// Properties that are not set keep their values from `base`, the previous record.
+// Parses both responses of the service and declarations in a program, since both use the same camelCase names. Properties that are not set
+// keep their values from `base`, the previous record.
 
 const text = z.string().catch("");
 const texts = z.array(z.string()).catch([]);

@@ -8,10 +8,7 @@ export function withStages(rules: readonly RequestRule[] = [], given: unknown): 
     return restaged(rules, stagesOf(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
 }
 
-/**
- * Sets the owners of the first stage of the default configuration, which programs declare separately from the list of
- * configurations.
- */
+/** Sets the owners of the first stage of the default configuration, which programs declare separately from the list of configurations. */
 export function withReviewers(rules: readonly RequestRule[] = [], ownerIds: unknown): RequestRule[] {
     const [first = NEW_STAGE, ...others] = defaultIn(rules).stages;
     return restaged(rules, [{ ...first, ownerIds: texts.parse(ownerIds) }, ...others]);
@@ -79,10 +76,7 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
 
 type ReadRule = z.output<typeof ruleShape>;
 
-/**
- * Finds the matching rule in `base` for each rule: the rule with the same condition, otherwise a remaining rule with
- * the same priority.
- */
+/** Finds the matching rule in `base` for each rule: the rule with the same condition, otherwise a remaining rule with the same priority. */
 function counterparts(read: readonly ReadRule[], base: readonly RequestRule[]): (RequestRule | undefined)[] {
     const textOf = (condition: RequestRule["condition"]): string => JSON.stringify(condition ?? null);
     const same = read.map((one) => base.find(({ condition }) => textOf(condition) === textOf(conditionOf(one))));
@@ -96,8 +90,7 @@ function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
 }
 
 /**
- * Properties that are not set are copied from the stage at the same position. If the number of stages changes, stages
- * cannot be matched.
+ * Properties that are not set are copied from the stage at the same position. If the number of stages changes, stages cannot be matched.
  */
 function stagesOf(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
     return given.map((stage, place) => stageOf(stage, given.length === base.length ? base[place] : undefined));

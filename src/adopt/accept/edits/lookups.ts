@@ -28,8 +28,8 @@ const SOURCES: readonly Source[] = Object.values(sources);
 const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
 
 /**
- * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and
- * id. Omits objects that the token cannot read; the edits contain their ids instead of lookups.
+ * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and id. Omits objects that
+ * the token cannot read; the edits contain their ids instead of lookups.
  */
 export async function lookedUpIn(
     drifted: readonly Referring[],

@@ -46,9 +46,7 @@ export class References {
         this.#holders = files.own.flatMap((file) => this.#holdersIn(file));
     }
 
-    /**
-     * Returns a reference to the id of an object for a position in a file; undefined if only the id itself can be used.
-     */
+    /** Returns a reference to the id of an object for a position in a file; undefined if only the id itself can be used. */
     to(kind: string, id: string, file: TypeScript.SourceFile, at: number): ReferenceText | undefined {
         const object = this.#objects.get(`${kind} ${id}`);
         if (object)

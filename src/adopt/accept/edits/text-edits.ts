@@ -49,9 +49,7 @@ export interface List {
     readonly elements: readonly TypeScript.Node[];
 }
 
-/**
- * Returns edits that remove elements of a literal and append others. The comments and layout of the rest do not change.
- */
+/** Returns edits that remove elements of a literal and append others. The comments and layout of the rest do not change. */
 export function listEdits(
     { file, node, elements }: List,
     removed: ReadonlySet<TypeScript.Node>,
@@ -84,8 +82,7 @@ export function listEdits(
     const edits = [...removed].map((one) => removal(file, elements, one, last));
     const comma = commaBehind(text, last.end);
     if (more.length === 0) {
-        // If the last element had no trailing comma, the new last element must not have one either, because JSON does
-        // not allow it.
+        // If the last element had no trailing comma, the new last element must not have one either, because JSON does not allow it.
         const isBare = last !== elements.at(-1) && commaBehind(text, elements.at(-1)?.end ?? 0) === undefined;
         const isGone = comma === undefined || edits.some(({ start, end }) => start < comma && comma <= end);
         return isBare && !isGone ? [...edits, { file, start: comma - 1, end: comma, text: "" }] : edits;

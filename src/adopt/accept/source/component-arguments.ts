@@ -24,9 +24,8 @@ export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
 }
 
 /**
- * Returns the arguments of a component that have this value. The program does not show how a component uses its
- * arguments. If only one argument has the value, the component probably uses that one; the preview of the edited
- * program verifies it.
+ * Returns the arguments of a component that have this value. The program does not show how a component uses its arguments. If only one
+ * argument has the value, the component probably uses that one; the preview of the edited program verifies it.
  */
 export function argumentsWith({ args, written }: Registration, wanted: unknown): Value[] {
     const { ts } = written.files;

@@ -25,10 +25,7 @@ export function configurationOf(node: TypeScript.Node, files: ProgramFiles, valu
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `pulumi config set${secret} ${name} '${text.replaceAll("'", "'\\''")}'`;
 
-    /**
-     * Finds the call that reads the configuration. The expression can be the call, a name for it, or a call with a
-     * default.
-     */
+    /** Finds the call that reads the configuration. The expression can be the call, a name for it, or a call with a default. */
     function readIn(of: TypeScript.Node): TypeScript.CallExpression | undefined {
         if (ts.isCallExpression(of) && READS.test(calledName(of, ts))) return of;
         if (ts.isBinaryExpression(of)) return readIn(of.left);

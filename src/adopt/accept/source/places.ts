@@ -12,8 +12,8 @@ export class Places {
     constructor(private readonly registration: Registration) {}
 
     /**
-     * Finds an object literal in which a property affects only this resource: the literal itself, or one spread into it
-     * whose property is not overridden.
+     * Finds an object literal in which a property affects only this resource: the literal itself, or one spread into it whose property is
+     * not overridden.
      */
     own(holder: Found, name: string): Found | undefined {
         const { written } = this.registration;

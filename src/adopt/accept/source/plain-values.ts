@@ -5,10 +5,7 @@ import { calledName } from "./syntax.js";
 /** Minutes per unit, by the name of this package's function for the unit. */
 const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
 
-/**
- * Returns the string, number or boolean that an expression represents, such as `"a"` or `hours(8)`; undefined for other
- * expressions.
- */
+/** Returns the string, number or boolean that an expression represents, such as `"a"` or `hours(8)`; undefined for other expressions. */
 export function plainValue(node: TypeScript.Expression, ts: Compiler): string | number | boolean | undefined {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);
@@ -20,8 +17,8 @@ export function plainValue(node: TypeScript.Expression, ts: Compiler): string | 
 }
 
 /**
- * Returns the text for a number of minutes in the same unit as an expression such as `hours(8)`, or in minutes if it is
- * not a whole number of units. Returns undefined for other expressions.
+ * Returns the text for a number of minutes in the same unit as an expression such as `hours(8)`, or in minutes if it is not a whole number
+ * of units. Returns undefined for other expressions.
  */
 export function durationText(node: TypeScript.Node, minutes: unknown, ts: Compiler): string | undefined {
     const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;

@@ -16,9 +16,7 @@ export interface Position {
 /** A function or constructor call in the program. */
 export type Call = TypeScript.NewExpression | TypeScript.CallExpression;
 
-/**
- * Compiler options. Those of the program do not matter, because only values in its code and in JSON files are searched.
- */
+/** Compiler options. Those of the program do not matter, because only values in its code and in JSON files are searched. */
 const OPTIONS = { allowJs: true, resolveJsonModule: true, esModuleInterop: true, noLib: true, types: [], noEmit: true };
 
 /** The parsed source files of a program, with resolved names. Excludes packages. */
@@ -60,7 +58,8 @@ export class ProgramFiles {
         }
         for (; node; node = node.parent) {
             if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) continue;
-            // In compiled code, the position of an imported function is after its name. A position in the arguments belongs to another call.
+            // In compiled code, the position of an imported function is after its name. A position in the arguments belongs to another
+            // call.
             if (offset <= node.expression.end) return node;
         }
         return undefined;
@@ -131,8 +130,8 @@ function optionsIn(folder: string, ts: Compiler): TypeScript.CompilerOptions {
 }
 
 /**
- * Returns a compiler host that reads files without conversions and skips files of packages: they are never edited, and reading
- * them would take most of the time.
+ * Returns a compiler host that reads files without conversions and skips files of packages: they are never edited, and reading them would
+ * take most of the time.
  */
 function hostOf(options: TypeScript.CompilerOptions, ts: Compiler): TypeScript.CompilerHost {
     const host = ts.createCompilerHost(options);

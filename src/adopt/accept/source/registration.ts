@@ -30,8 +30,7 @@ export interface Registered {
 const MOST_COMBINATIONS = 10_000;
 
 /**
- * Finds the declaration of a resource from the calls that created it. In a loop, the name of the resource identifies
- * the element.
+ * Finds the declaration of a resource from the calls that created it. In a loop, the name of the resource identifies the element.
  * @throws NotEditable if the declaration cannot be determined from the source
  */
 export function registrationOf(
@@ -62,8 +61,8 @@ export function registrationOf(
 type Trace = readonly [TypeScript.NewExpression, ...Call[]];
 
 /**
- * Returns the calls that may have created the resource. Pulumi does not report positions in anonymous functions. If an
- * argument of the innermost known call is such a function, any `new` in it may have created the resource.
+ * Returns the calls that may have created the resource. Pulumi does not report positions in anonymous functions. If an argument of the
+ * innermost known call is such a function, any `new` in it may have created the resource.
  */
 function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
     // In a constructor of the program, `super` and `this` precede the creation of the resource.
@@ -111,8 +110,7 @@ function withElements(
     const isNamed = (one: Written): boolean =>
         nameNode !== undefined && one.text({ is: "expression", node: nameNode, depth: 0 }) === name;
     if (loops.length === 0) return !isChecked || isNamed(plain) ? plain : undefined;
-    // Proceeds from the outermost loop to the innermost, because an inner loop may iterate over a part of an outer
-    // element.
+    // Proceeds from the outermost loop to the innermost, because an inner loop may iterate over a part of an outer element.
     let candidates: ReadonlyMap<TypeScript.Node, Value>[] = [new Map()];
     for (const { loop, over } of loops.reverse()) {
         candidates = candidates.flatMap((elements) => {

@@ -4,8 +4,7 @@ import type { Registration } from "./registration.js";
 import type { Constant, Found } from "./value.js";
 
 /**
- * Finds other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several
- * places.
+ * Finds other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several places.
  * @returns the reason, or undefined if only this resource uses it
  */
 export function sharingOf({ written }: Registration, { through }: Found, node: TypeScript.Node): string | undefined {
@@ -63,10 +62,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
     }
 }
 
-/**
- * Returns which part of a constant a use reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; the whole
- * constant if unknown.
- */
+/** Returns which part of a constant a use reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; the whole constant if unknown. */
 function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
     const path: string[] = [];
     for (let node = use; ; node = node.parent) {

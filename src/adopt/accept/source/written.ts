@@ -108,8 +108,7 @@ export class Written {
     }
 
     /**
-     * Returns the values that a loop iterates over: the elements of an array literal, or the keys, values or entries of
-     * an object literal.
+     * Returns the values that a loop iterates over: the elements of an array literal, or the keys, values or entries of an object literal.
      */
     iterated(over: Value): readonly Value[] | undefined {
         const { ts } = this.files;
@@ -268,9 +267,7 @@ export class Written {
         return { value: { is: "expression", node: parameter.initializer, depth: inside }, through: [] };
     }
 
-    /**
-     * Returns the index of the call whose code contains a declaration. Top-level declarations are not in a function.
-     */
+    /** Returns the index of the call whose code contains a declaration. Top-level declarations are not in a function. */
     #depthOf(
         node: TypeScript.Node,
         depth: number,

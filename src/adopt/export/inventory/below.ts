@@ -28,10 +28,7 @@ export interface BelowOptions {
     readonly declared: ReadonlyMap<string, Declarable>;
 }
 
-/**
- * Maximum number of objects to read one by one. For more, a query is cheaper: it needs one call per hundred objects
- * found.
- */
+/** Maximum number of objects to read one by one. For more, a query is cheaper: it needs one call per hundred objects found. */
 const WORTH_A_QUERY = 5;
 
 /** A read of all objects of one kind below an object. */
@@ -40,9 +37,7 @@ interface Task extends Existing {
     readonly way: Way;
 }
 
-/**
- * Reads memberships, and documents that the declaration of their object does not cover. Both belong to other objects.
- */
+/** Reads memberships, and documents that the declaration of their object does not cover. Both belong to other objects. */
 export class Below {
     /** Reads that succeeded for a type of object, and reads that do not apply to a type. */
     private readonly fit = new Set<string>();
@@ -75,8 +70,7 @@ export class Below {
     }
 
     /**
-     * Returns the reads for a kind. They list it below its parents or below the objects in another part of its key,
-     * whichever are fewer.
+     * Returns the reads for a kind. They list it below its parents or below the objects in another part of its key, whichever are fewer.
      */
     private async tasksFor(kind: Kind): Promise<Task[]> {
         const { discovery } = kind;
@@ -104,10 +98,7 @@ export class Below {
         return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
     }
 
-    /**
-     * Returns the ids of objects that may have memberships or documents of the kind; undefined if this cannot be
-     * queried.
-     */
+    /** Returns the ids of objects that may have memberships or documents of the kind; undefined if this cannot be queried. */
     private async holdersOf(kind: Kind, { holders }: Way, parents: readonly Existing[]) {
         if (!holders) return undefined;
         const ids = parents.map(({ id }) => id);
@@ -183,8 +174,8 @@ export class Below {
     }
 
     /**
-     * Whether a document does not need its own declaration, because another declaration contains it, or because its
-     * object is undeclared and the document was not requested.
+     * Whether a document does not need its own declaration, because another declaration contains it, or because its object is undeclared
+     * and the document was not requested.
      */
     private isCovered(kind: Kind, object: Declarable | undefined): boolean {
         if (kind.document === undefined) return false;

@@ -19,10 +19,7 @@ export interface Undeclared {
     /** The property that cannot be declared; undefined for the whole object. */
     readonly path?: string;
     readonly because: string;
-    /**
-     * Set if the user might want it declared. Not set for objects that should not be declared, such as members that
-     * follow from a rule.
-     */
+    /** Set if the user might want it declared. Not set for objects that should not be declared, such as members that follow from a rule. */
     readonly isFault?: true;
     /** The service did not return it, so it is unknown. */
     readonly isUnread?: true;

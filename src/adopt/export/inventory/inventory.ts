@@ -33,9 +33,7 @@ export interface Inventory {
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
-    /**
-     * Whether an object would be in this inventory if it existed, because all lists that could contain it were read.
-     */
+    /** Whether an object would be in this inventory if it existed, because all lists that could contain it were read. */
     hasLooked(kind: Kind, id: string): boolean;
 }
 

@@ -48,8 +48,8 @@ export class Lists {
     }
 
     /**
-     * Whether a program can declare the objects of a source. Users are never declared, because the
-     * service does not return all required properties.
+     * Whether a program can declare the objects of a source. Users are never declared, because the service does not return all required
+     * properties.
      */
     isOwnable(source: Source): boolean {
         const kind = this.kindOf(source);
@@ -71,10 +71,7 @@ export class Lists {
         if (!this.isOwnable(source)) for (const { id } of objects) this.unownable.add(id);
     }
 
-    /**
-     * Collects all objects by id. An access rule is also listed as a group, and a Paladin as a user: the more specific
-     * list wins.
-     */
+    /** Collects all objects by id. An access rule is also listed as a group, and a Paladin as a user: the more specific list wins. */
     private gather(): void {
         for (const [source, objects] of [...this.objects].sort(([, a], [, b]) => a.length - b.length)) {
             const kind = this.kindOf(source);
@@ -87,9 +84,7 @@ export class Lists {
         }
     }
 
-    /**
-     * Lists the objects of a source. If the token is not allowed to list them, records that and returns an empty list.
-     */
+    /** Lists the objects of a source. If the token is not allowed to list them, records that and returns an empty list. */
     private async listed(source: Source): Promise<readonly Properties[]> {
         try {
             return (await this.reads.live.all(source)) ?? (await this.byIds(source));

@@ -21,8 +21,7 @@ export class NamedObjects {
     }
 
     /**
-     * Reads named objects that are missing in `things` and adds them: lists may be out of date, or lack objects that
-     * the token cannot list.
+     * Reads named objects that are missing in `things` and adds them: lists may be out of date, or lack objects that the token cannot list.
      */
     async missing(things: Map<string, Thing>): Promise<Undeclared[]> {
         const objects = this.all.filter(({ kind, id }) => kind.shape === "entity" && things.get(id)?.kind !== kind);
@@ -39,10 +38,7 @@ export class NamedObjects {
         return left.flat();
     }
 
-    /**
-     * Reads the named memberships and documents. A named member of a synced group is declared, even if its group is
-     * declared elsewhere.
-     */
+    /** Reads the named memberships and documents. A named member of a synced group is declared, even if its group is declared elsewhere. */
     read(): Promise<(Found | Undeclared)[]> {
         const below = this.all.filter(({ kind }) => kind.shape !== "entity");
         const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));

@@ -23,10 +23,7 @@ export interface Refusal {
     readonly isUnfit: boolean;
 }
 
-/**
- * Performs the reads of an inventory. Counts them, and stores their results so that an interrupted inventory can
- * resume.
- */
+/** Performs the reads of an inventory. Counts them, and stores their results so that an interrupted inventory can resume. */
 export class Reads {
     readonly live: Live;
     private done = 0;
@@ -41,8 +38,8 @@ export class Reads {
     }
 
     /**
-     * Returns the result of `load`, or the reason why the service refused it. Reuses the result of an interrupted
-     * inventory if there is one.
+     * Returns the result of `load`, or the reason why the service refused it. Reuses the result of an interrupted inventory if there is
+     * one.
      */
     async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
         const { journal } = this.options;

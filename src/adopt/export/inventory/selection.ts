@@ -16,8 +16,8 @@ export interface Named {
 /** A part of an organization. Omitted options do not restrict it. */
 export interface Selection {
     /**
-     * Objects to declare, exactly in this form (a set as a whole, or members one by one), even if an export would
-     * otherwise omit them. Objects that do not exist are listed as undeclared.
+     * Objects to declare, exactly in this form (a set as a whole, or members one by one), even if an export would otherwise omit them.
+     * Objects that do not exist are listed as undeclared.
      */
     readonly named?: readonly Named[];
     /** Names of the only kinds to declare. */

@@ -23,9 +23,8 @@ export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<
 }
 
 /**
- * Breaks cycles, such as a group that is visible only to its own members. Moves a part of an object to a separate
- * declaration after the object. If that is not enough, uses lookups for the property in a cycle that has the fewest
- * references.
+ * Breaks cycles, such as a group that is visible only to its own members. Moves a part of an object to a separate declaration after the
+ * object. If that is not enough, uses lookups for the property in a cycle that has the fewest references.
  */
 export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): Untangled {
     const apart = splitWherePossible(declarables, kinds);

@@ -8,10 +8,7 @@ import { Names } from "./names.js";
 import type { Declaration } from "./plan.js";
 import { Call, type Expression, type Members, type Need, Reference } from "./source.js";
 
-/**
- * Existing variables of a program that contain objects, by object id. Their file paths are relative to the folder of
- * the new files.
- */
+/** Existing variables of a program that contain objects, by object id. Their file paths are relative to the folder of the new files. */
 export type Known = ReadonlyMap<string, Need>;
 
 /** Creates expressions for arguments of declarations. They can refer to other declarations, lookups and settings. */
@@ -65,8 +62,7 @@ export class Expressions {
     }
 
     private secret({ path }: Secret, { name }: Declaration): Reference {
-        // Names of settings allow only some characters. Two names that differ only in other characters must stay
-        // distinct.
+        // Names of settings allow only some characters. Two names that differ only in other characters must stay distinct.
         const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
         const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
         const key = this.settings.take([own, ...path.map(String)].join("-"));

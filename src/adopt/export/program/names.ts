@@ -4,8 +4,7 @@
 const LONGEST = 60;
 
 /**
- * Converts a name to the form that resources, files and settings use: `Ada's team (EU)` to `adas-team-eu`. Empty if no
- * characters remain.
+ * Converts a name to the form that resources, files and settings use: `Ada's team (EU)` to `adas-team-eu`. Empty if no characters remain.
  */
 export function slugOf(name: string): string {
     const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
@@ -15,10 +14,7 @@ export function slugOf(name: string): string {
     return Array.from(slug.normalize("NFC")).slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 
-/**
- * Returns a variable name with the noun appended, such as `adasTeamEuGroup`. If the slug begins with a digit, the noun
- * comes first.
- */
+/** Returns a variable name with the noun appended, such as `adasTeamEuGroup`. If the slug begins with a digit, the noun comes first. */
 export function variableOf(slug: string, noun: string): string {
     const [first = "", ...others] = slug.split("-").filter((word) => word !== "");
     // Not every Unicode letter and number is allowed in a variable name.

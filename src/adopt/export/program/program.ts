@@ -122,8 +122,8 @@ class Writer {
     }
 
     /**
-     * Returns a template for the names of memberships, in which `name` varies, and the varying part; undefined if the
-     * name does not follow from the key.
+     * Returns a template for the names of memberships, in which `name` varies, and the varying part; undefined if the name does not follow
+     * from the key.
      */
     private loopName({ declaration, varying }: Member): { readonly text: string; readonly part: string } | undefined {
         const { kind, name } = declaration;
@@ -189,10 +189,7 @@ const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
 export const config = new pulumi.Config();
 `;
 
-/**
- * Returns the fixed and the varying key property of loops, by kind. The property with far fewer different values is
- * fixed.
- */
+/** Returns the fixed and the varying key property of loops, by kind. The property with far fewer different values is fixed. */
 function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; varying: string }> {
     const memberships = plan.filter(({ kind }) => kind.shape === "membership");
     const kinds = new Set(memberships.map(({ kind }) => kind));

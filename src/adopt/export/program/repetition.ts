@@ -29,9 +29,7 @@ const WORTH = 4;
 /** Maximum number of parameters; more would be as long as the value itself. */
 const MOST_PARAMETERS = 3;
 
-/**
- * Moves values that occur three or more times into a constant, or into a function if they differ only in references.
- */
+/** Moves values that occur three or more times into a constant, or into a function if they differ only in references. */
 export function lift(occurrences: readonly Occurrence[]): Lifted {
     const forms = occurrences.map(({ value }) => formOf(value));
     const groups = new Map<string, number[]>();

@@ -43,8 +43,7 @@ export const STEP = "    ";
 const SHORT = 6;
 
 /**
- * Returns the width of a text in columns, as formatters count it: East Asian characters and emoji take two columns,
- * combining marks none.
+ * Returns the width of a text in columns, as formatters count it: East Asian characters and emoji take two columns, combining marks none.
  */
 export function widthOf(text: string): number {
     // Fast path: nearly all texts are ASCII.

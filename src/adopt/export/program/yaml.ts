@@ -12,10 +12,7 @@ const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: 
 /** Names that are reserved in Pulumi YAML. */
 const RESERVED = ["pulumi"];
 
-/**
- * Returns a program in Pulumi YAML for the provider plugin. It is one file, in which resources, lookups and settings
- * share a namespace.
- */
+/** Returns a program in Pulumi YAML for the provider plugin. It is one file, in which resources, lookups and settings share a namespace. */
 export function yamlText(plan: readonly Declaration[], inventory: Inventory, project: string): ProgramText {
     const names = new Names([...RESERVED, ...plan.flatMap(({ variable }) => variable ?? [])]);
     const expressions = new Expressions(plan, inventory, { names });

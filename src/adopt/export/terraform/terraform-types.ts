@@ -22,9 +22,9 @@ interface Unequal {
 }
 
 /**
- * All types of the vendor's provider, without the prefix. `app`, `paladin`, `paladin_context_source` and `script` were
- * added after 3.5.2, the latest release that could be run for the tests. Their entries follow the vendor's
- * documentation and were not tested with a real state.
+ * All types of the vendor's provider, without the prefix. `app`, `paladin`, `paladin_context_source` and `script` were added after 3.5.2,
+ * the latest release that could be run for the tests. Their entries follow the vendor's documentation and were not tested with a real
+ * state.
  */
 export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     access_rule: { kind: "AccessRule", id: "id" },
@@ -85,8 +85,7 @@ export function namedBy(type: string, attributes: Properties, kinds: readonly Ki
 }
 
 /**
- * Returns the attributes of a key with the names of this package. Omits values that are not strings, because an edited
- * state may lack some.
+ * Returns the attributes of a key with the names of this package. Omits values that are not strings, because an edited state may lack some.
  */
 function keyIn(attributes: Properties, names: readonly string[]): Properties {
     const given = names.map((name) => [fieldName(name), attributes[name]] as const);

@@ -25,9 +25,7 @@ export interface Project {
     runtime: string;
     /** The folder that contains Pulumi.yaml. */
     root: string;
-    /**
-     * The working directory of the program. The `require` function of its providers also resolves modules from here.
-     */
+    /** The working directory of the program. The `require` function of its providers also resolves modules from here. */
     folder: string;
     /** The file in `folder` to run, or "." to run the main file from its package.json. */
     entry: string;
@@ -79,9 +77,7 @@ export function pluginFolders({ document, root }: Project): ReadonlyMap<string, 
     );
 }
 
-/**
- * Returns the entries of `plugins.providers` with absolute paths. Relative paths in Pulumi.yaml start at its folder.
- */
+/** Returns the entries of `plugins.providers` with absolute paths. Relative paths in Pulumi.yaml start at its folder. */
 function pluginsOf({ plugins }: Record<string, unknown>, root: string): Record<string, unknown>[] {
     const providers = isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers.filter(isRecord) : [];
     return providers.map((one) => (typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one));

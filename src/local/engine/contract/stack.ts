@@ -1,8 +1,8 @@
 /** A single engine step, which affects one resource. */
 export interface Step {
     /**
-     * Pulumi's name for the operation, such as create, update, replace, create-replacement, delete-replaced, delete,
-     * same, read, or refresh.
+     * Pulumi's name for the operation, such as create, update, replace, create-replacement, delete-replaced, delete, same, read, or
+     * refresh.
      */
     op: string;
     type: string;
@@ -35,10 +35,7 @@ export interface RunOptions {
     expectNoChanges?: boolean;
     /** Allow the engine to run several diffs at the same time. */
     parallelDiff?: boolean;
-    /**
-     * URNs of the resources to change. All other resources stay unchanged, and their providers are not called. Default:
-     * all.
-     */
+    /** URNs of the resources to change. All other resources stay unchanged, and their providers are not called. Default: all. */
     targets?: readonly string[];
     /** URNs of resources to replace even if nothing has changed. */
     replace?: readonly string[];
@@ -54,8 +51,8 @@ export interface RefreshOptions extends Pick<RunOptions, "expectNoChanges" | "ta
 }
 
 /**
- * A stack of a program. By default, all its files are in temporary folders, so it does not use the Pulumi account or
- * change the project folder.
+ * A stack of a program. By default, all its files are in temporary folders, so it does not use the Pulumi account or change the project
+ * folder.
  */
 export interface Stack {
     /** Name and version of the engine, such as "pulumi v3.260.0", or "local engine". */
@@ -64,9 +61,7 @@ export interface Stack {
     up(options?: UpdateOptions): Promise<Run>;
     refresh(options?: RefreshOptions): Promise<Run>;
     destroy(): Promise<Run>;
-    /**
-     * Returns the deployment in the format of `pulumi stack export`. Secrets are encrypted unless `showSecrets` is set.
-     */
+    /** Returns the deployment in the format of `pulumi stack export`. Secrets are encrypted unless `showSecrets` is set. */
     exportState(options?: { showSecrets?: boolean }): Promise<Deployment>;
     importState(deployment: object): Promise<void>;
     setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
@@ -88,14 +83,11 @@ export interface StackOptions {
     config?: Record<string, string | { secret: string }>;
     /** Environment variables for the program and the provider, in addition to those of this process. */
     env?: Record<string, string>;
-    /**
-     * The engine to use. "auto" (the default) uses the Pulumi CLI if a supported version is on PATH, and the local
-     * engine otherwise.
-     */
+    /** The engine to use. "auto" (the default) uses the Pulumi CLI if a supported version is on PATH, and the local engine otherwise. */
     engine?: "auto" | "pulumi" | "local";
     /**
-     * A folder for the state, so that other stacks and later processes can read it. It has the same layout as the
-     * Pulumi CLI's `file://` backend. Default: a temporary folder.
+     * A folder for the state, so that other stacks and later processes can read it. It has the same layout as the Pulumi CLI's `file://`
+     * backend. Default: a temporary folder.
      */
     backend?: string;
     /** Called with each line of the human-readable output. */

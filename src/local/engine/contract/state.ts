@@ -2,10 +2,7 @@ import { type Properties, UNKNOWN } from "./values.js";
 
 const PROVIDERS = "pulumi:providers:";
 
-/**
- * A resource in a deployment, with the property names of Pulumi's state file. Secrets are decrypted and marked as
- * secret.
- */
+/** A resource in a deployment, with the property names of Pulumi's state file. Secrets are decrypted and marked as secret. */
 export interface State {
     urn: string;
     custom: boolean;

@@ -1,7 +1,7 @@
 import { isRecord } from "./project.js";
 
-// Property values use Pulumi's wire format, which is JSON with markers for secrets and unknown values. The constants
-// below are defined by that format.
+// Property values use Pulumi's wire format, which is JSON with markers for secrets and unknown values. The constants below are defined by
+// that format.
 
 /** Placeholder for a value that is not known during a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -44,10 +44,7 @@ export function shown(properties: Properties): Properties {
     return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
 }
 
-/**
- * Marks values as secret if the property of the same name in `from` contains a secret. Used for values that a provider
- * returns.
- */
+/** Marks values as secret if the property of the same name in `from` contains a secret. Used for values that a provider returns. */
 export function marked(properties: Properties, from: Properties): Properties {
     const result: Properties = {};
     for (const [key, value] of Object.entries(properties)) {
@@ -67,8 +64,8 @@ export function some(value: unknown, test: (part: unknown) => boolean): boolean 
 }
 
 /**
- * Returns a copy of `value` in which each nested value is replaced by the result of `replace`. If the result is
- * undefined, the value is kept and its nested values are processed.
+ * Returns a copy of `value` in which each nested value is replaced by the result of `replace`. If the result is undefined, the value is
+ * kept and its nested values are processed.
  */
 export function map(value: unknown, replace: (part: unknown) => unknown): unknown {
     const replaced = replace(value);

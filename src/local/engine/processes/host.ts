@@ -26,9 +26,8 @@ export interface Running {
 }
 
 /**
- * Runs a script in an idle process that has run the same script before, or in a new process. Processes are reused
- * because loading the SDK takes several times longer than running most programs. All processes are killed when this
- * process exits.
+ * Runs a script in an idle process that has run the same script before, or in a new process. Processes are reused because loading the SDK
+ * takes several times longer than running most programs. All processes are killed when this process exits.
  */
 export function run(script: Script): Running {
     const key = keyOf(script);
@@ -39,8 +38,8 @@ export function run(script: Script): Running {
 }
 
 /**
- * Time in milliseconds that a script has to end before its process receives SIGTERM. The process then has the same time
- * before it receives SIGKILL.
+ * Time in milliseconds that a script has to end before its process receives SIGTERM. The process then has the same time before it receives
+ * SIGKILL.
  */
 const GRACE_MS = 1_000;
 
@@ -154,8 +153,8 @@ class Host {
 }
 
 /**
- * Returns a key that identifies processes in which a script can run, or undefined if the script needs a new process. A
- * new process is required if NODE_OPTIONS preloads modules, because they must be loaded again for each script.
+ * Returns a key that identifies processes in which a script can run, or undefined if the script needs a new process. A new process is
+ * required if NODE_OPTIONS preloads modules, because they must be loaded again for each script.
  */
 function keyOf({ path, env }: Script): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;

@@ -45,8 +45,8 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
             ? run({
                   ...script,
                   path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-                  // The prefix `dns:` prevents the process from exiting together with the engine at this address, so
-                  // that later operations can reuse the process. gRPC ignores the prefix.
+                  // The prefix `dns:` prevents the process from exiting together with the engine at this address, so that later operations
+                  // can reuse the process. gRPC ignores the prefix.
                   args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
               })
             : execute({
@@ -61,8 +61,8 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
 }
 
 /**
- * Returns the path of a provider plugin executable. Searches the folder from `plugins.providers` in Pulumi.yaml, or
- * PATH if the package is not listed there.
+ * Returns the path of a provider plugin executable. Searches the folder from `plugins.providers` in Pulumi.yaml, or PATH if the package is
+ * not listed there.
  * @throws EngineError if the executable is not found
  */
 export function pluginPath(name: string, project: Project, env: NodeJS.ProcessEnv): string {

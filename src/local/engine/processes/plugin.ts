@@ -73,8 +73,8 @@ interface Capabilities {
 }
 
 /**
- * A provider that runs in a separate process. If the provider does not accept secrets, they are unwrapped before each
- * call, and result properties with the same names are marked as secret again. The Pulumi engine does the same.
+ * A provider that runs in a separate process. If the provider does not accept secrets, they are unwrapped before each call, and result
+ * properties with the same names are marked as secret again. The Pulumi engine does the same.
  */
 export class Plugin {
     /** Number of pending calls. */
@@ -189,9 +189,7 @@ export class Plugin {
         await (this.#pending > 0 ? this.process.stop() : this.process.release());
     }
 
-    /**
-     * Asks the provider to create a component. The provider registers the component and its children with the engine.
-     */
+    /** Asks the provider to create a component. The provider registers the component and its children with the engine. */
     async construct(goal: Goal, settings: ComponentSettings): Promise<Constructed> {
         const request = new proto.ConstructRequest()
             .setType(goal.type)

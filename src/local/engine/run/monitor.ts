@@ -18,18 +18,14 @@ export interface Answers {
     /** The project folder. Source positions are relative to this folder. */
     root: string;
     steps: Pick<Steps, "register" | "read" | "registerOutputs" | "invoke" | "construct">;
-    /**
-     * Returns a sentence that explains why the engine does not have a provider for a type, or undefined if it has one.
-     */
+    /** Returns a sentence that explains why the engine does not have a provider for a type, or undefined if it has one. */
     unprovided(type: string): string | undefined;
     log(diagnostic: Diagnostic): void;
     /** Called if a request is not supported. The operation then fails with this sentence. */
     refuse(sentence: string): void;
 }
 
-/**
- * Features of the Pulumi protocol that the engine supports. The SDK falls back to older protocols for other features.
- */
+/** Features of the Pulumi protocol that the engine supports. The SDK falls back to older protocols for other features. */
 const FEATURES = ["secrets", "deletedWith"];
 
 export interface Monitor {

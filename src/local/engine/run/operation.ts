@@ -22,8 +22,7 @@ import { Steps } from "./steps/steps.js";
 import { Targets } from "./steps/targets.js";
 
 /**
- * Delay in milliseconds before a state change is written to disk. If the process is killed, changes that have not been
- * written are lost.
+ * Delay in milliseconds before a state change is written to disk. If the process is killed, changes that have not been written are lost.
  */
 const WRITE_EVERY_MS = 200;
 
@@ -172,8 +171,7 @@ export class Operation {
         return async (provider) => {
             if (provider.type === providerType(BUILT_IN)) return references;
             if (some(provider.inputs, (part) => part === UNKNOWN)) return undefined;
-            // During a refresh, the provider configuration comes from the state and may differ from the configuration
-            // in the program.
+            // During a refresh, the provider configuration comes from the state and may differ from the configuration in the program.
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;

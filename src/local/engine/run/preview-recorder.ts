@@ -66,10 +66,7 @@ export class PreviewRecorder extends Display {
     }
 }
 
-/**
- * Returns a copy of the state without empty properties, and with secrets masked. A copy is needed because the state may
- * change later.
- */
+/** Returns a copy of the state without empty properties, and with secrets masked. A copy is needed because the state may change later. */
 function shownState(state: State): Properties {
     const filled = Object.entries(shown(structuredClone({ ...state })));
     return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmpty(value)));

@@ -13,8 +13,8 @@ export function defaultProvider(of: { stack: string; project: string; config: Pr
 }
 
 /**
- * Returns the registration of a package's default provider. The provider of dynamic resources receives the whole
- * configuration; a plugin receives only the keys whose namespace is its package name.
+ * Returns the registration of a package's default provider. The provider of dynamic resources receives the whole configuration; a plugin
+ * receives only the keys whose namespace is its package name.
  */
 export function defaultGoal(name: string, config: Properties): Goal {
     const own = Object.entries(config).flatMap(([key, value]) =>

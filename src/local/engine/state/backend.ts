@@ -16,8 +16,8 @@ export const ORGANIZATION = "organization";
 export const fullName = ({ project, stack }: StackName): string => `${ORGANIZATION}/${project}/${stack}`;
 
 /**
- * A folder that contains the state of stacks, in the layout of the Pulumi CLI's `file://` backend. The CLI can use the
- * same folder and respects the same locks, but this class does not write history and backups as the CLI does.
+ * A folder that contains the state of stacks, in the layout of the Pulumi CLI's `file://` backend. The CLI can use the same folder and
+ * respects the same locks, but this class does not write history and backups as the CLI does.
  */
 export class Backend {
     readonly folder: string;

@@ -77,8 +77,8 @@ function pendingOf({ pending_operations: pending }: Deployment["deployment"]): o
 }
 
 /**
- * Returns the outputs of a stack for stack references. If the secrets were encrypted with a different passphrase, each
- * secret is replaced with `{}`, as in the Pulumi CLI.
+ * Returns the outputs of a stack for stack references. If the secrets were encrypted with a different passphrase, each secret is replaced
+ * with `{}`, as in the Pulumi CLI.
  */
 export async function outputsOf(
     document: Deployment,

@@ -26,9 +26,9 @@ interface Owner {
 }
 
 /**
- * Runs a function while holding a lock. A lock is a file in the lock folder of the stack; the lock is held only if
- * there are no other files in that folder. If a process is killed, its lock file stays until a user removes it, because
- * other machines cannot check whether the process is still running.
+ * Runs a function while holding a lock. A lock is a file in the lock folder of the stack; the lock is held only if there are no other files
+ * in that folder. If a process is killed, its lock file stays until a user removes it, because other machines cannot check whether the
+ * process is still running.
  * @throws StackLocked if the stack is already locked
  */
 export async function withLock<T>(folder: string, work: () => T | Promise<T>): Promise<T> {

@@ -16,10 +16,7 @@ export class Passphrase {
 
     private constructor(
         private readonly key: Buffer,
-        /**
-         * The salt and an encrypted check text. Stored in the deployment, so that it can be decrypted with the
-         * passphrase.
-         */
+        /** The salt and an encrypted check text. Stored in the deployment, so that it can be decrypted with the passphrase. */
         readonly salt: string,
     ) {}
 

@@ -21,8 +21,8 @@ export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
 }
 
 /**
- * Returns a level as it appears in responses. The name is empty for the default level and for levels that are not in
- * the list of the object.
+ * Returns a level as it appears in responses. The name is empty for the default level and for levels that are not in the list of the
+ * object.
  */
 export function levelOf(store: Store, noun: Leveled, id: string, access_level_remote_id: string): Level {
     const table = noun === "group" ? store.groupAccessLevels : store.resourceAccessLevels;
@@ -31,8 +31,8 @@ export function levelOf(store: Store, noun: Leveled, id: string, access_level_re
 }
 
 /**
- * Checks that an object has the access level of a grant. We assume that an object without levels accepts only the
- * default level (not documented by the API).
+ * Checks that an object has the access level of a grant. We assume that an object without levels accepts only the default level (not
+ * documented by the API).
  * @param field path of the level in the request body
  * @throws BadRequest if the group or resource does not have the level
  */
@@ -67,9 +67,8 @@ export function linkAt<T extends object>(
 }
 
 /**
- * Returns the grant that an update changes. We assume that this is the grant at the given level or, if there is no such
- * grant and the user has only one, that grant, whose level is then changed (not documented by the API). An omitted
- * level means the default level.
+ * Returns the grant that an update changes. We assume that this is the grant at the given level or, if there is no such grant and the user
+ * has only one, that grant, whose level is then changed (not documented by the API). An omitted level means the default level.
  * @throws NotFound as in `linkAt`
  */
 export function grantToUpdate<T extends { readonly access_level_remote_id: string }>(

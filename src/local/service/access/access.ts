@@ -6,8 +6,8 @@ import { levelOf } from "./access-levels.js";
 import { earlier, later } from "./expiration.js";
 
 /**
- * A path through which a user has access to a resource: either a direct grant, or a chain of group memberships, nested
- * groups, a group's resource and parent resources.
+ * A path through which a user has access to a resource: either a direct grant, or a chain of group memberships, nested groups, a group's
+ * resource and parent resources.
  */
 interface Path {
     readonly resource_id: string;
@@ -60,8 +60,8 @@ function pathsTo(store: Store, resourceId: string): Path[] {
 }
 
 /**
- * The API does not document this; we assume that access to a resource includes its child resources, because this
- * assumption grants more access.
+ * The API does not document this; we assume that access to a resource includes its child resources, because this assumption grants more
+ * access.
  */
 function inheritedBy(resource_id: string, { grant: _, ...path }: Path): Path {
     return { ...path, resource_id };
@@ -85,9 +85,7 @@ function pathsOf(store: Store, user_id: string): Path[] {
 /** A direct or indirect membership in a group. */
 type Way = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
 
-/**
- * Returns all memberships of a user. A group occurs more than once if the user is in it through several nested groups.
- */
+/** Returns all memberships of a user. A group occurs more than once if the user is in it through several nested groups. */
 function membershipsOf(store: Store, userId: string): Way[] {
     return store.groupUsers
         .where("user_id", userId)
@@ -117,10 +115,7 @@ function membersOf(
     return [...members, ...nested];
 }
 
-/**
- * Returns the group and the groups that contain it, once for each path of nested groups. A path does not visit a group
- * twice.
- */
+/** Returns the group and the groups that contain it, once for each path of nested groups. A path does not visit a group twice. */
 function groupsAbove(store: Store, group_id: string, end: string | null, visited: readonly string[] = []): Way[] {
     if (visited.includes(group_id)) return [];
     const way = [...visited, group_id];
@@ -140,8 +135,8 @@ function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
 }
 
 /**
- * The API does not document this; we assume that the expiration date is that of the direct grant, because only a direct
- * grant can be changed. For inherited access, it is the latest expiration date of all paths.
+ * The API does not document this; we assume that the expiration date is that of the direct grant, because only a direct grant can be
+ * changed. For inherited access, it is the latest expiration date of all paths.
  */
 function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
     const [first] = ways;

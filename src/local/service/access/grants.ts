@@ -17,8 +17,8 @@ interface Terms {
 }
 
 /**
- * Returns the fields of a new grant to a group or resource, without the ids. The level is not checked if the user
- * already has a grant at that level.
+ * Returns the fields of a new grant to a group or resource, without the ids. The level is not checked if the user already has a grant at
+ * that level.
  */
 export function newGrant<T extends object>(
     { store, now, body, query }: GrantCall,

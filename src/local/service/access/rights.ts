@@ -9,14 +9,14 @@ import { Viewer } from "./viewer.js";
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
 /**
- * Read operations that require an administrator. The API documents this for tokens. For event streams it is our
- * assumption, because they contain the addresses of all event receivers.
+ * Read operations that require an administrator. The API documents this for tokens. For event streams it is our assumption, because they
+ * contain the addresses of all event receivers.
  */
 const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens", "getEventStreams"]);
 
 /**
- * Write operations that members can call. The API documents that a call may be forbidden, but not for which users. We
- * assume that members can use access and that only administrators can configure it.
+ * Write operations that members can call. The API documents that a call may be forbidden, but not for which users. We assume that members
+ * can use access and that only administrators can configure it.
  */
 const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequest",
@@ -32,9 +32,9 @@ const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
 ]);
 
 /**
- * Write operations that members can call for groups and resources that they administer (vendor guides). They can change
- * the users of the object. They can also remove resources from a group but not add them, which the handler checks. We
- * assume that owners cannot change anything else, although the guides allow it.
+ * Write operations that members can call for groups and resources that they administer (vendor guides). They can change the users of the
+ * object. They can also remove resources from a group but not add them, which the handler checks. We assume that owners cannot change
+ * anything else, although the guides allow it.
  */
 const WRITES_OF_ASSIGNERS: ReadonlySet<OperationName> = new Set([
     "addGroupUser",

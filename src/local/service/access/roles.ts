@@ -10,8 +10,8 @@ import { resourcesOf } from "./access.js";
 export type Administered = "groups" | "resources" | "bundles";
 
 /**
- * Returns the effective role of a caller. A member counts as an administrator if they have the organization role Admin
- * or were invited as `ADMIN`.
+ * Returns the effective role of a caller. A member counts as an administrator if they have the organization role Admin or were invited as
+ * `ADMIN`.
  */
 export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] {
     if (role === "ADMIN" || store.userFacts.find(user_id)?.role === "ADMIN") return "ADMIN";
@@ -19,9 +19,9 @@ export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] 
 }
 
 /**
- * Returns the organization roles of a user as lower-case names, without spaces and without the vendor's name. These
- * roles are resources of the type `SVC_ROLE` (vendor guides: roles-in-opal). We assume that a role with any other name
- * has the permissions of "admin" (not documented by the API).
+ * Returns the organization roles of a user as lower-case names, without spaces and without the vendor's name. These roles are resources of
+ * the type `SVC_ROLE` (vendor guides: roles-in-opal). We assume that a role with any other name has the permissions of "admin" (not
+ * documented by the API).
  */
 export function organizationRoles(store: Store, userId: string): string[] {
     const roles = store.resources.all().filter(({ resource_type }) => sameType(resource_type, "SVC_ROLE"));
@@ -48,8 +48,8 @@ const KNOWN_ROLES = new Set([
 ]);
 
 /**
- * Whether a user belongs to the admin owner of an object. By default, the members of the admin owner have all
- * permissions on the object (vendor guides: owner-permissions).
+ * Whether a user belongs to the admin owner of an object. By default, the members of the admin owner have all permissions on the object
+ * (vendor guides: owner-permissions).
  */
 export function owns(store: Store, userId: string, kind: Administered, id: string): boolean {
     const owner = store.owners.find(store[kind].find(id)?.admin_owner_id ?? "");
@@ -62,8 +62,8 @@ export function leads(store: Store, userId: string, groupId: string): boolean {
 }
 
 /**
- * Returns the permissions on an object that a user has through custom roles. A permission on a resource includes its
- * child resources (vendor guides: custom-opal-roles).
+ * Returns the permissions on an object that a user has through custom roles. A permission on a resource includes its child resources
+ * (vendor guides: custom-opal-roles).
  */
 export function permissionsOver(
     store: Store,
@@ -102,8 +102,8 @@ export function isAssigning(permissions: readonly string[]): boolean {
 }
 
 /**
- * Whether a permission applies to an object. We assume that a permission without targets applies to all objects of its
- * type (not documented by the API).
+ * Whether a permission applies to an object. We assume that a permission without targets applies to all objects of its type (not documented
+ * by the API).
  */
 function covers(
     store: Store,

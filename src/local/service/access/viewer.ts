@@ -6,15 +6,12 @@ import { groupsOf, resourcesOf } from "./access.js";
 import { type Administered, isAssigning, leads, organizationRoles, owns, permissionsOver, roleOf } from "./roles.js";
 
 /**
- * Types of objects that can have LIMITED visibility, and types that depend on them: an access rule is hidden with its
- * group, and a request with its items.
+ * Types of objects that can have LIMITED visibility, and types that depend on them: an access rule is hidden with its group, and a request
+ * with its items.
  */
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
 
-/**
- * The type of object that each path parameter identifies, for objects that can be hidden. A parameter named `id` is a
- * request id.
- */
+/** The type of object that each path parameter identifies, for objects that can be hidden. A parameter named `id` is a request id. */
 export const HIDEABLE_BY = {
     group_id: "groups",
     containing_group_id: "groups",
@@ -27,8 +24,7 @@ export const HIDEABLE_BY = {
 } as const satisfies Readonly<Record<string, Hideable>>;
 
 /**
- * Returns the records whose objects are visible to the caller. Checks the object id in each of the fields; a missing id
- * counts as visible.
+ * Returns the records whose objects are visible to the caller. Checks the object id in each of the fields; a missing id counts as visible.
  */
 export function visible<T extends object>(
     call: Situation,
@@ -42,11 +38,10 @@ export function visible<T extends object>(
 }
 
 /**
- * Determines which objects a caller can see. Administrators and users with an organization role can see everything.
- * Other members can see GLOBAL objects. They can see a LIMITED object if they are a member of a listed group, directly
- * or through nested groups, belong to its admin owner, lead the group, have a permission on the object, or have access
- * to it. We assume that users who have access to an object in a bundle can also see the bundle (not documented by the
- * API). The service responds as if hidden objects did not exist.
+ * Determines which objects a caller can see. Administrators and users with an organization role can see everything. Other members can see
+ * GLOBAL objects. They can see a LIMITED object if they are a member of a listed group, directly or through nested groups, belong to its
+ * admin owner, lead the group, have a permission on the object, or have access to it. We assume that users who have access to an object in
+ * a bundle can also see the bundle (not documented by the API). The service responds as if hidden objects did not exist.
  */
 export class Viewer {
     #isUnlimited: boolean | undefined;
@@ -84,8 +79,8 @@ export class Viewer {
     }
 
     /**
-     * Whether the caller can change the users of a group or resource. Administrators, admin owners, group leaders, and
-     * users with a suitable custom role can.
+     * Whether the caller can change the users of a group or resource. Administrators, admin owners, group leaders, and users with a
+     * suitable custom role can.
      */
     assigns(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
@@ -98,10 +93,7 @@ export class Viewer {
         );
     }
 
-    /**
-     * Whether the caller can approve or deny all requests for a group or resource. Administrators and admin owners can
-     * (vendor guides).
-     */
+    /** Whether the caller can approve or deny all requests for a group or resource. Administrators and admin owners can (vendor guides). */
     decides(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
         return roleOf(store, caller) === "ADMIN" || owns(store, caller.user_id, kind, id);
@@ -156,8 +148,7 @@ export class Viewer {
     }
 
     /**
-     * The API does not document this; we assume that the requester, the target user, the reviewers and their delegates
-     * can see a request.
+     * The API does not document this; we assume that the requester, the target user, the reviewers and their delegates can see a request.
      */
     #takesPart(request: Request): boolean {
         const acting = actsFor(this.call);
@@ -168,8 +159,8 @@ export class Viewer {
     }
 
     /**
-     * The API does not document this; we assume that a request is hidden if one of its items is hidden, because the
-     * request would reveal that item.
+     * The API does not document this; we assume that a request is hidden if one of its items is hidden, because the request would reveal
+     * that item.
      */
     #seesItems({ requested_items_list = [] }: Request): boolean {
         return requested_items_list.every(

@@ -4,15 +4,12 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
 /**
- * The API does not document this; we assume that new groups, resources and bundles are visible to everyone until a
- * second call sets their visibility.
+ * The API does not document this; we assume that new groups, resources and bundles are visible to everyone until a second call sets their
+ * visibility.
  */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
 
-/**
- * Reads a visibility from the body. The type and the groups are replaced together, so an omitted list becomes an empty
- * list.
- */
+/** Reads a visibility from the body. The type and the groups are replaced together, so an omitted list becomes an empty list. */
 export function readVisibility(store: Store, given: VisibilityInfo): Required<VisibilityInfo> {
     store.groups.mustKnow("visibility_group_ids", given.visibility_group_ids);
     return { visibility: given.visibility, visibility_group_ids: [...new Set(given.visibility_group_ids)] };

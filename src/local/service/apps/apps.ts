@@ -14,10 +14,7 @@ export const apps = {
     }),
     getApp: ({ store, path }) => store.apps.get(path.app_id),
 
-    /**
-     * The API returns a list of lists. We assume that it has one element, which contains all matches (not documented by
-     * the API).
-     */
+    /** The API returns a list of lists. We assume that it has one element, which contains all matches (not documented by the API). */
     getSyncErrors(call) {
         const { store, query } = call;
         const all = visible(call, store.syncErrors.all(), "group_id", "resource_id");

@@ -98,8 +98,8 @@ function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
 }
 
 /**
- * The API does not document this; we assume that an app is visible to everyone by default, and that omitted groups stay
- * unchanged while the visibility is LIMITED.
+ * The API does not document this; we assume that an app is visible to everyone by default, and that omitted groups stay unchanged while the
+ * visibility is LIMITED.
  */
 function visibilityIn({ visibility, visibility_group_ids }: UpdateAppInfo, before: Partial<App>) {
     const now = visibility ?? before.visibility ?? "GLOBAL";
@@ -122,10 +122,7 @@ function withoutSecret({ signing_secret, ...settings }: UpdateCustomConnectorInf
     return settings;
 }
 
-/**
- * Stores a hash of the signing secret. The local service does not sign requests, but a change of the secret must be
- * stored.
- */
+/** Stores a hash of the signing secret. The local service does not sign requests, but a change of the secret must be stored. */
 function keepSecret(store: Store, app_id: string, { signing_secret }: UpdateCustomConnectorInfo): void {
     if (signing_secret === undefined) return;
     store.connectorSecrets.set({ app_id, hash: createHash("sha256").update(signing_secret).digest("hex") });

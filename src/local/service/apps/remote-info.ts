@@ -11,10 +11,7 @@ import { isStructure } from "../http/json.js";
 import type { Store } from "../storage/store.js";
 import { normalType, sameType } from "./types.js";
 
-/**
- * Names of the `remote_info` field for types whose field name is not the lower-case type name. Some types have more
- * than one.
- */
+/** Names of the `remote_info` field for types whose field name is not the lower-case type name. Some types have more than one. */
 const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     GIT_HUB_TEAM: ["github_team"],
     GIT_HUB_ENTERPRISE_TEAM: ["github_enterprise_team"],
@@ -58,8 +55,7 @@ const SCOPES = [
 ];
 
 /**
- * Checks the `remote_info` of a new group. We assume that a remote object can be imported only once (not documented by
- * the API).
+ * Checks the `remote_info` of a new group. We assume that a remote object can be imported only once (not documented by the API).
  * @param sent the body before validation
  * @throws BadRequest if `remote_info` is invalid, or Conflict if the remote object has already been imported
  */
@@ -83,8 +79,8 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
 }
 
 /**
- * Returns the id of an object in the remote system. We assume that it is the first field that does not describe a
- * location or, if there is no such field, the smallest location (not documented by the API).
+ * Returns the id of an object in the remote system. We assume that it is the first field that does not describe a location or, if there is
+ * no such field, the smallest location (not documented by the API).
  */
 export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
     const texts = Object.values(info)
@@ -106,9 +102,8 @@ function isSame(one: Imported, other: Imported): boolean {
 }
 
 /**
- * The API does not document this; we assume that `remote_info` has exactly one field, which matches the type. Types
- * that the API does not list accept any single field. Unknown fields are refused. They are present in `sent`, but not
- * in the validated `info`.
+ * The API does not document this; we assume that `remote_info` has exactly one field, which matches the type. Types that the API does not
+ * list accept any single field. Unknown fields are refused. They are present in `sent`, but not in the validated `info`.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);

@@ -1,6 +1,6 @@
 /**
- * Types that have a different name in the public API: public name to internal name. Both are accepted, and responses
- * contain the name that was sent.
+ * Types that have a different name in the public API: public name to internal name. Both are accepted, and responses contain the name that
+ * was sent.
  */
 const SPELLINGS: Readonly<Record<string, string>> = {
     OPAL: "SVC",
@@ -21,17 +21,13 @@ export function publicType(type: string): string {
 }
 
 /**
- * Returns the type of an access rule's group. Callers do not send this type, so its name follows the type of the
- * organization's own app.
+ * Returns the type of an access rule's group. Callers do not send this type, so its name follows the type of the organization's own app.
  */
 export function ruleGroupType(appType: string | undefined): "SVC_ACCESS_RULE" | "OPAL_ACCESS_RULE" {
     return appType === "OPAL" ? "OPAL_ACCESS_RULE" : "SVC_ACCESS_RULE";
 }
 
-/**
- * Returns a type with the name that an organization uses. Organizations whose own app has the type `OPAL` use the
- * public names.
- */
+/** Returns a type with the name that an organization uses. Organizations whose own app has the type `OPAL` use the public names. */
 export function spelledFor(apps: readonly { readonly app_type?: string }[], type: string): string {
     return apps.some(({ app_type }) => app_type === "OPAL") ? publicType(type) : type;
 }

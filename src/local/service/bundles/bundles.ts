@@ -110,9 +110,7 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
     for (const { bundle_id } of [...groups, ...resources]) count(store, bundle_id);
 }
 
-/**
- * Adds an object to a bundle. We assume that the call returns an existing link unchanged (not documented by the API).
- */
+/** Adds an object to a bundle. We assume that the call returns an existing link unchanged (not documented by the API). */
 function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
     store: Store,
     links: Table<Link>,

@@ -117,9 +117,7 @@ function answer(store: Store, campaign: StoredCampaign): Campaign {
     return { ...campaign, status: statusOf(store, campaign) };
 }
 
-/**
- * Whether a time is between two exclusive bounds. Always true without bounds; otherwise false if the time is missing.
- */
+/** Whether a time is between two exclusive bounds. Always true without bounds; otherwise false if the time is missing. */
 function between(time: string | null | undefined, after: string | undefined, before: string | undefined): boolean {
     if (after === undefined && before === undefined) return true;
     if (!time) return false;

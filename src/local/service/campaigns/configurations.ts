@@ -16,8 +16,8 @@ type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurat
 type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
 
 /**
- * The API has default values but does not document them. We assume that admin owners review and that access is not
- * revoked before the campaign ends.
+ * The API has default values but does not document them. We assume that admin owners review and that access is not revoked before the
+ * campaign ends.
  */
 const DEFAULTS = {
     reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
@@ -72,8 +72,7 @@ export function readConfiguration(
 }
 
 /**
- * Returns the configuration after an update. Omitted fields stay unchanged; an empty `cron_expression` removes the
- * schedule.
+ * Returns the configuration after an update. Omitted fields stay unchanged; an empty `cron_expression` removes the schedule.
  * @throws BadRequest if the update is invalid
  */
 export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {

@@ -2,8 +2,8 @@ import { Cron } from "croner";
 import { BadRequest } from "../http/errors.js";
 
 /**
- * Matches five fields that consist of numbers, three-letter names, `*`, lists, ranges and steps. Croner also accepts
- * nicknames, dates, and special letters such as L, which are refused here.
+ * Matches five fields that consist of numbers, three-letter names, `*`, lists, ranges and steps. Croner also accepts nicknames, dates, and
+ * special letters such as L, which are refused here.
  */
 const FIELDS = /^(?:(?:[\d*,/-]|[a-z]{3})+(?:\s+|$)){5}$/i;
 

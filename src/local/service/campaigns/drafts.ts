@@ -4,8 +4,8 @@ import type { StoredCampaign } from "./reviews.js";
 import { dayIn } from "./time-zones.js";
 
 /**
- * Maximum number of drafts to create from one template if the clock jumps ahead. Later drafts are skipped. The API does
- * not document a limit.
+ * Maximum number of drafts to create from one template if the clock jumps ahead. Later drafts are skipped. The API does not document a
+ * limit.
  */
 export const DRAFTS_AT_ONCE = 100;
 
@@ -34,8 +34,8 @@ function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined 
 }
 
 /**
- * Creates a draft. We assume that its name is the template's name followed by the date, and that it ends after the
- * number of days in the template (not documented by the API).
+ * Creates a draft. We assume that its name is the template's name followed by the date, and that it ends after the number of days in the
+ * template (not documented by the API).
  */
 function spawn(store: Store, template: StoredCampaign, run: Date): void {
     const { configuration } = template;

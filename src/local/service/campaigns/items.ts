@@ -17,8 +17,8 @@ const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
 };
 
 /**
- * Operations that list campaign items. We assume that a campaign has no items before it starts (not documented by the
- * API). The API cannot record a reviewer's decision, so items have no reviewers.
+ * Operations that list campaign items. We assume that a campaign has no items before it starts (not documented by the API). The API cannot
+ * record a reviewer's decision, so items have no reviewers.
  */
 export const campaignItems = {
     getCampaignItems(call) {
@@ -47,8 +47,7 @@ export const campaignItems = {
         const answer = (review: Review): CampaignItem => {
             const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
             const { principal, entity } = known.get(review) ?? {};
-            // The API does not document this; we assume that a role assignment has its own id, which other operations
-            // do not return.
+            // The API does not document this; we assume that a role assignment has its own id, which other operations do not return.
             const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
             const level = levelOf(
                 store,

@@ -8,8 +8,8 @@ export type StoredCampaign = Records["campaigns"];
 type Review = Records["campaignReviews"];
 
 /**
- * Returns the status of a campaign. The API does not document how it is determined; we derive it from the timestamps
- * and reviews. A campaign without reviews is ongoing until it is stopped.
+ * Returns the status of a campaign. The API does not document how it is determined; we derive it from the timestamps and reviews. A
+ * campaign without reviews is ongoing until it is stopped.
  */
 export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatusEnum {
     if (campaign.ended_at) return "ENDED";
@@ -20,8 +20,8 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
 }
 
 /**
- * Creates the reviews of a campaign. We assume that the list is determined when the campaign starts, with one review
- * for each direct access that matches the query (not documented by the API).
+ * Creates the reviews of a campaign. We assume that the list is determined when the campaign starts, with one review for each direct access
+ * that matches the query (not documented by the API).
  */
 export function startReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
     for (const { principal_id, entitlement_id, access_level_remote_id } of found(store, configuration.query ?? {})) {

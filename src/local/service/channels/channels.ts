@@ -42,10 +42,7 @@ export function channelsOf(store: Store, ids: readonly string[]): MessageChannel
 /** An object in a third-party system. */
 type Remote = { third_party_provider?: string; remote_id?: string };
 
-/**
- * Finds an existing object. We assume that creating an existing object returns it unchanged (not documented by the
- * API).
- */
+/** Finds an existing object. We assume that creating an existing object returns it unchanged (not documented by the API). */
 function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
     return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
 }

@@ -10,8 +10,8 @@ export interface LoggedCall {
     readonly path: string;
     readonly query: Readonly<Record<string, string | readonly string[]>>;
     /**
-     * The parsed JSON body, or text if the body is not JSON. Undefined if there was no body, or if the call was refused
-     * before the body was read.
+     * The parsed JSON body, or text if the body is not JSON. Undefined if there was no body, or if the call was refused before the body was
+     * read.
      */
     readonly body: unknown;
     /** HTTP status. 0 until the response is sent, and after the connection was closed without a response. */
@@ -40,8 +40,8 @@ export class CallLog {
 
     /**
      * @param kept maximum number of calls; older calls are dropped
-     * @param bodiesKept maximum total size of all bodies in characters; if it is exceeded, the oldest calls are dropped
-     * until the size is half of the maximum
+     * @param bodiesKept maximum total size of all bodies in characters; if it is exceeded, the oldest calls are dropped until the size is
+     * half of the maximum
      */
     constructor(
         private readonly kept = Number.POSITIVE_INFINITY,

@@ -1,9 +1,8 @@
 import { StartError } from "../http/errors.js";
 
 /**
- * The clock of the service. By default it follows the system clock, plus an offset after it has been moved. If a start
- * time is specified, it stays at that time until it is moved, so runs are reproducible. It goes backward only if it is
- * set to an earlier time.
+ * The clock of the service. By default it follows the system clock, plus an offset after it has been moved. If a start time is specified,
+ * it stays at that time until it is moved, so runs are reproducible. It goes backward only if it is set to an earlier time.
  */
 export class Clock {
     /** The current time of a stopped clock, in milliseconds since 1970. Undefined if the clock is running. */

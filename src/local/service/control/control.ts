@@ -19,8 +19,8 @@ const BODY_LIMIT = 256 * 2 ** 20;
 type Handler = (context: Context<Env>) => unknown;
 
 /**
- * Control endpoints for tests and demos. They are not part of the API, so faults, rate limits and the call log do not
- * apply. Only administrators on the same machine can use them.
+ * Control endpoints for tests and demos. They are not part of the API, so faults, rate limits and the call log do not apply. Only
+ * administrators on the same machine can use them.
  */
 export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
     const { store, clock, calls, faults, save } = options;
@@ -94,9 +94,7 @@ async function jsonOf(context: Context<Env>): Promise<unknown> {
     return jsonIn(await textOf(context, BODY_LIMIT));
 }
 
-/**
- * Returns a logged call with secrets masked. Text that is not JSON is omitted, because secrets cannot be found in it.
- */
+/** Returns a logged call with secrets masked. Text that is not JSON is omitted, because secrets cannot be found in it. */
 function shown({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
     return { ...call, body: `(${body.length} characters that are not a JSON object)` };

@@ -98,10 +98,7 @@ const form = z.strictObject({
     ),
 });
 
-/**
- * Parses objects with the second schema, and all other values with the first. A union would only report that neither
- * schema matches.
- */
+/** Parses objects with the second schema, and all other values with the first. A union would only report that neither schema matches. */
 function byType<T>(plain: z.ZodType<T>, object: z.ZodType<T>): z.ZodType<T, unknown> {
     return z.unknown().transform((value, context) => {
         const schema = typeof value === "object" && value !== null ? object : plain;

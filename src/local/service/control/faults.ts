@@ -7,15 +7,15 @@ import { randomNumbers } from "./random.js";
 import { Replica } from "./replica.js";
 
 /**
- * A duration in milliseconds: a constant, uniformly distributed between two bounds, or log-normally distributed
- * (usually short, sometimes long).
+ * A duration in milliseconds: a constant, uniformly distributed between two bounds, or log-normally distributed (usually short, sometimes
+ * long).
  */
 export type Duration =
     | number
     | { readonly uniform: readonly [number, number] }
     /**
-     * Half of the values are below `median`. With a `sigma` of 0.5, values vary a little; with 1.5, a lot. Values above
-     * `max` are reduced to `max`.
+     * Half of the values are below `median`. With a `sigma` of 0.5, values vary a little; with 1.5, a lot. Values above `max` are reduced
+     * to `max`.
      */
     | { readonly lognormal: { readonly median: number; readonly sigma: number; readonly max?: number } };
 
@@ -41,9 +41,7 @@ export type FaultAnswer =
     | { readonly delayMs: Duration }
     /** The regular response with its body sent at this speed. */
     | { readonly bytesPerSecond: number }
-    /**
-     * A read response that does not contain the writes of the last `staleMs` milliseconds, by the clock of the service.
-     */
+    /** A read response that does not contain the writes of the last `staleMs` milliseconds, by the clock of the service. */
     | { readonly staleMs: number };
 
 /** The name of an operation, a pattern such as `groups.*` for all operations of an area, or `*` for all operations. */
@@ -55,14 +53,11 @@ export interface Fault {
     readonly times?: number;
     /** Number of matching calls to skip before the fault applies. Default: 0. */
     readonly skip?: number;
-    /**
-     * Probability that a matching call is affected, from 0 to 1. The seed determines which calls are affected. Default:
-     * 1.
-     */
+    /** Probability that a matching call is affected, from 0 to 1. The seed determines which calls are affected. Default: 1. */
     readonly rate?: number;
     /**
-     * With `before` (the default), the operation is not executed. With `after`, the operation is executed and its
-     * changes are kept. Faults with `delayMs`, `bytesPerSecond` or `staleMs` always execute the operation.
+     * With `before` (the default), the operation is not executed. With `after`, the operation is executed and its changes are kept. Faults
+     * with `delayMs`, `bytesPerSecond` or `staleMs` always execute the operation.
      */
     readonly when?: "before" | "after";
     readonly answer: FaultAnswer;
@@ -213,8 +208,8 @@ function millisecondsOf(duration: Duration, random: () => number): number {
         return least + (most - least) * random();
     }
     const { median, sigma, max = Number.POSITIVE_INFINITY } = duration.lognormal;
-    // The Box-Muller transform computes a normally distributed number from two uniformly distributed ones. `1 -
-    // random()` avoids the logarithm of 0.
+    // The Box-Muller transform computes a normally distributed number from two uniformly distributed ones. `1 - random()` avoids the
+    // logarithm of 0.
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     return Math.min(max, median * Math.exp(sigma * normal));
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a pseudorandom number generator (mulberry32) for numbers from 0 (inclusive) to 1 (exclusive). The same seed
- * always produces the same numbers.
+ * Returns a pseudorandom number generator (mulberry32) for numbers from 0 (inclusive) to 1 (exclusive). The same seed always produces the
+ * same numbers.
  */
 export function randomNumbers(seed: number): () => number {
     let state = seed >>> 0;

@@ -39,8 +39,7 @@ export class Replica {
         const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
         const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
         for (const change of steps.flatMap(({ changes }) => changes)) {
-            // A restore is never in the queue, because the watcher above copies the store instead. This check is only
-            // for the compiler.
+            // A restore is never in the queue, because the watcher above copies the store instead. This check is only for the compiler.
             if (!("restoredFrom" in change)) this.#store.follow(change);
         }
     }

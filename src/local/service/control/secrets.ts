@@ -1,6 +1,4 @@
-/**
- * Matches field names that indicate a secret: the credentials of event streams, and similar names that callers may use.
- */
+/** Matches field names that indicate a secret: the credentials of event streams, and similar names that callers may use. */
 const SECRET = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
 
 const MASK = "********";

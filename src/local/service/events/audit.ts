@@ -16,8 +16,8 @@ export interface Mutation {
 }
 
 /**
- * Records an event for a call that changed the organization. Runs in the same transaction as the change, so either both
- * or neither are stored.
+ * Records an event for a call that changed the organization. Runs in the same transaction as the change, so either both or neither are
+ * stored.
  */
 export function recordEvent(store: Store, { caller, token, preview }: Credential, mutation: Mutation, now: Date): void {
     const actor = store.users.get(caller.user_id);
@@ -32,8 +32,7 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
         created_at: now.toISOString(),
         api_token_name: token.token_label,
         api_token_preview: preview,
-        // The API does not document this; we add one entry for each object, so that clients do not have to read the
-        // objects.
+        // The API does not document this; we add one entry for each object, so that clients do not have to read the objects.
         sub_events: objects.map((object) => ({ sub_event_type: event_type, ...object })),
     });
     for (const object of objects) store.eventObjects.set({ event_id, ...object });
@@ -43,9 +42,9 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
 }
 
 /**
- * Returns the event type of an operation: the noun followed by the verb in the past tense. For example, createGroup
- * becomes GROUP_CREATED, and setGroupVisibility becomes GROUP_VISIBILITY_SET. The API documents only one type,
- * USER_MFA_RESET, so we assume the same form for all others.
+ * Returns the event type of an operation: the noun followed by the verb in the past tense. For example, createGroup becomes GROUP_CREATED,
+ * and setGroupVisibility becomes GROUP_VISIBILITY_SET. The API documents only one type, USER_MFA_RESET, so we assume the same form for all
+ * others.
  */
 export function eventType(operation: OperationName): string {
     const [verb = "", ...noun] = wordsOf(operation);
@@ -67,9 +66,9 @@ const PAST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the ids of the objects that a call affected, with their types. These are all ids in the path, and those ids
- * in the body and the response whose type is part of the operation name. For example, updateGroups includes the
- * `group_id` of each entry but not its `admin_owner_id`.
+ * Returns the ids of the objects that a call affected, with their types. These are all ids in the path, and those ids in the body and the
+ * response whose type is part of the operation name. For example, updateGroups includes the `group_id` of each entry but not its
+ * `admin_owner_id`.
  */
 function objectsOf({ operation, path, body, answer }: Mutation): Map<string, string> {
     const [, ...noun] = wordsOf(operation);
@@ -79,8 +78,7 @@ function objectsOf({ operation, path, body, answer }: Mutation): Map<string, str
         if (typeof id === "string" && UUID.test(id) && !found.has(id)) found.set(id, kind);
     };
     for (const [parameter, id] of Object.entries(path ?? {})) {
-        // A parameter named `id` identifies the first noun of the operation, such as the request in
-        // createRequestComment.
+        // A parameter named `id` identifies the first noun of the operation, such as the request in createRequestComment.
         if (parameter === "id") add(noun[0] ?? "", id);
         else if (parameter.endsWith("_id")) add(parameter.slice(0, -"_id".length), id);
     }
@@ -94,8 +92,8 @@ function objectsOf({ operation, path, body, answer }: Mutation): Map<string, str
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns all sequences of consecutive words. For group, containing, group: group, group_containing, containing,
- * containing_group and so on.
+ * Returns all sequences of consecutive words. For group, containing, group: group, group_containing, containing, containing_group and so
+ * on.
  */
 function kindsIn(noun: readonly string[]): Set<string> {
     const singular = noun.map((word, i) => (i === noun.length - 1 ? word.replace(/s$/, "") : word));
@@ -109,9 +107,7 @@ function itemsOf(value: unknown): object[] {
     return [value, ...lists.flat().filter((entry) => typeof entry === "object" && entry !== null)];
 }
 
-/**
- * Splits a camel-case name into lower-case words: createUAR becomes create, uar; addGroupUser becomes add, group, user.
- */
+/** Splits a camel-case name into lower-case words: createUAR becomes create, uar; addGroupUser becomes add, group, user. */
 function wordsOf(operation: OperationName): string[] {
     return (operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }

@@ -9,16 +9,13 @@ import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 
 /**
- * Operations on event streams. Streams are stored, but the service sends only a test request and does not deliver
- * events. Responses contain secrets only when a stream is created.
+ * Operations on event streams. Streams are stored, but the service sends only a test request and does not deliver events. Responses contain
+ * secrets only when a stream is created.
  */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
-    /**
-     * The API does not document this; we assume that a new stream is enabled, because the body does not have a field
-     * for this.
-     */
+    /** The API does not document this; we assume that a new stream is enabled, because the body does not have a field for this. */
     createEventStream(call) {
         const { store, body } = call;
         const { name, connection_type, webhook_url } = body;
@@ -55,9 +52,9 @@ type Context = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
 /**
- * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. We assume
- * that an omitted HMAC secret stays unchanged and that null removes it, so that one secret can be replaced while the
- * other is still valid (not documented by the API).
+ * Reads the credentials in a body, and adds ids and dates. The result contains the secrets in plain text. We assume that an omitted HMAC
+ * secret stays unchanged and that null removes it, so that one secret can be replaced while the other is still valid (not documented by the
+ * API).
  * @param present the stream's current credentials, masked
  * @throws BadRequest if fields of another authentication type are set, or if required fields are missing
  */
@@ -93,8 +90,8 @@ function readCredentials(
 }
 
 /**
- * Reads an API key. We assume that a key with the same name and location as an existing key replaces its value and
- * keeps its id (not documented by the API).
+ * Reads an API key. We assume that a key with the same name and location as an existing key replaces its value and keeps its id (not
+ * documented by the API).
  */
 function readKey({ store }: Context, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
     const { name, value, location } = given;
@@ -129,8 +126,8 @@ function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials
 const MASK = "********";
 
 /**
- * The API does not document this; we assume that the last four characters of a secret stay visible to identify it.
- * Short secrets are masked completely.
+ * The API does not document this; we assume that the last four characters of a secret stay visible to identify it. Short secrets are masked
+ * completely.
  */
 function mask(secret: string): string {
     if (secret.startsWith(MASK)) return secret;

@@ -21,8 +21,8 @@ export const events = {
 } satisfies Area;
 
 /**
- * Whether a filter matches a token. We assume that a filter consists of the token's name and preview (not documented by
- * the API). Other characters may surround the preview, except letters and digits.
+ * Whether a filter matches a token. We assume that a filter consists of the token's name and preview (not documented by the API). Other
+ * characters may surround the preview, except letters and digits.
  */
 function tokenMatches(filter: string | undefined, name: string, preview: string): boolean {
     if (filter === undefined) return true;

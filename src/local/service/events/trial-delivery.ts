@@ -7,9 +7,9 @@ import { BadRequest } from "../http/errors.js";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Sends a test request to the address of a new stream, which must respond with a success status (vendor guides). The
- * local service sends requests only to this machine, and accepts other addresses without a test. The API does not
- * document the content of the request and the format of its signatures; both are our assumptions.
+ * Sends a test request to the address of a new stream, which must respond with a success status (vendor guides). The local service sends
+ * requests only to this machine, and accepts other addresses without a test. The API does not document the content of the request and the
+ * format of its signatures; both are our assumptions.
  * @throws BadRequest if the receiver does not respond with a success status
  */
 export async function tryDelivery(operation: OperationName, sent: unknown): Promise<void> {

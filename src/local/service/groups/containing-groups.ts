@@ -25,10 +25,7 @@ export const containingGroups = {
         return { containing_groups: found.map(answer) };
     },
 
-    /**
-     * The API does not document this; we assume that an existing link gets the new duration, and that cycles are
-     * refused.
-     */
+    /** The API does not document this; we assume that an existing link gets the new duration, and that cycles are refused. */
     addGroupContainingGroup({ store, now, path, body }) {
         const { group_id } = path;
         const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;

@@ -52,9 +52,8 @@ export function removeGroupFromBindings(store: Store, groupId: string): void {
 }
 
 /**
- * Validates a binding. We assume that a group can be in only one binding, because it has only one `group_binding_id`,
- * and that a binding lists each group once (not documented by the API). The list may include the source group, as in
- * the vendor's examples.
+ * Validates a binding. We assume that a group can be in only one binding, because it has only one `group_binding_id`, and that a binding
+ * lists each group once (not documented by the API). The list may include the source group, as in the vendor's examples.
  */
 function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
     const { source_group_id } = info;

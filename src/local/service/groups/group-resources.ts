@@ -14,9 +14,9 @@ export const groupResources = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
 
     /**
-     * Replaces the resources of a group, except those that the caller cannot see. The body does not contain durations.
-     * We assume that existing links keep their expiration date and that new links do not expire (not documented by the
-     * API). Group leaders can use this operation to remove resources, but not to add them (vendor guides).
+     * Replaces the resources of a group, except those that the caller cannot see. The body does not contain durations. We assume that
+     * existing links keep their expiration date and that new links do not expire (not documented by the API). Group leaders can use this
+     * operation to remove resources, but not to add them (vendor guides).
      */
     setGroupResources(call) {
         const { store, caller, path, body } = call;
@@ -44,8 +44,8 @@ export const groupResources = {
     },
 
     /**
-     * The API does not document this; we assume that an existing link gets the new duration. The level in the body
-     * takes precedence over the deprecated query parameter.
+     * The API does not document this; we assume that an existing link gets the new duration. The level in the body takes precedence over
+     * the deprecated query parameter.
      */
     addGroupResource({ store, now, path, query, body }) {
         const { group_id, resource_id } = path;

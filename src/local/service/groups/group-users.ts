@@ -13,9 +13,9 @@ type Membership = Records["groupUsers"];
 type Ends = Pick<Membership, "group_id" | "user_id">;
 
 /**
- * Operations on direct group memberships. Memberships through nested groups are not listed, because API responses
- * cannot show where a membership comes from, and no operation can remove an indirect membership. They still count for
- * access, visibility, owners and request conditions: see `groupsOf`, `membersIn` and `accessOf`.
+ * Operations on direct group memberships. Memberships through nested groups are not listed, because API responses cannot show where a
+ * membership comes from, and no operation can remove an indirect membership. They still count for access, visibility, owners and request
+ * conditions: see `groupsOf`, `membersIn` and `accessOf`.
  */
 export const groupUsers = {
     getGroupUsers(call) {
@@ -34,8 +34,8 @@ export const groupUsers = {
     },
 
     /**
-     * A negative duration revokes the membership. We assume that the response is then the last state of the membership
-     * (not documented by the API).
+     * A negative duration revokes the membership. We assume that the response is then the last state of the membership (not documented by
+     * the API).
      */
     updateGroupUser(call) {
         const { store, path, body } = call;

@@ -73,8 +73,8 @@ export const groups = {
     getGroup: ({ store, path }) => store.groups.get(path.group_id),
 
     /**
-     * The API does not document this; we assume that all objects that depend on the group are deleted with it. The call
-     * is refused if access would then be open to everyone.
+     * The API does not document this; we assume that all objects that depend on the group are deleted with it. The call is refused if
+     * access would then be open to everyone.
      */
     deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
 } satisfies Area;
@@ -121,8 +121,7 @@ function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
 }
 
 /**
- * Refuses to delete a group that is in a condition of request rules, because everyone could request access without the
- * condition.
+ * Refuses to delete a group that is in a condition of request rules, because everyone could request access without the condition.
  * @throws Conflict if the group is in a condition
  */
 function mustNotBeCondition(store: Store, group: Group): void {

@@ -7,8 +7,8 @@ import type { Store } from "../storage/store.js";
 type Mapping = Records["idpGroupMappings"];
 
 /**
- * Operations on the group mappings of a directory app. The app is identified by its resource. We assume that any
- * resource is accepted, because the API does not document which resources are directory apps.
+ * Operations on the group mappings of a directory app. The app is identified by its resource. We assume that any resource is accepted,
+ * because the API does not document which resources are directory apps.
  */
 export const idpGroupMappings = {
     getIdpGroupMappings(call) {
@@ -16,10 +16,7 @@ export const idpGroupMappings = {
         return { mappings: visible(call, all, "group_id") };
     },
 
-    /**
-     * The API does not document this; we assume that the bulk update replaces the whole list and sets omitted fields to
-     * their defaults.
-     */
+    /** The API does not document this; we assume that the bulk update replaces the whole list and sets omitted fields to their defaults. */
     updateIdpGroupMappings({ store, path, body }) {
         const { app_resource_id } = path;
         const named = new Set<string>();
@@ -39,8 +36,8 @@ export const idpGroupMappings = {
     getIdpGroupMapping: ({ store, path }) => get(store, path),
 
     /**
-     * Changes only the fields in the body. We assume that null removes the alias, and that null for
-     * `hidden_from_end_user` is the same as omitting it (not documented by the API).
+     * Changes only the fields in the body. We assume that null removes the alias, and that null for `hidden_from_end_user` is the same as
+     * omitting it (not documented by the API).
      */
     upsertIdpGroupMapping({ store, path, body }) {
         const { app_resource_id, group_id } = path;

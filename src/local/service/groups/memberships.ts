@@ -2,9 +2,9 @@ import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
 /**
- * Removes a user from a group. If the group is in a binding, also removes the user from the other groups in the binding
- * (vendor guides). We assume that this does not apply to groups of access rules, because only their conditions
- * determine the members (not documented by the API).
+ * Removes a user from a group. If the group is in a binding, also removes the user from the other groups in the binding (vendor guides). We
+ * assume that this does not apply to groups of access rules, because only their conditions determine the members (not documented by the
+ * API).
  */
 export function revokeMembership(store: Store, membership: Records["groupUsers"]): void {
     const { group_id, user_id, access_level_remote_id } = membership;

@@ -137,10 +137,7 @@ export function createApp(options: AppOptions): App {
     }
 }
 
-/**
- * The routes of all operations. All services share them, because creating the routes takes longer than starting a
- * service.
- */
+/** The routes of all operations. All services share them, because creating the routes takes longer than starting a service. */
 const routes = createRoutes();
 
 function createRoutes(): Hono<Routed> {
@@ -192,8 +189,8 @@ function queryOf(parameters: URLSearchParams): Record<string, string | string[]>
 }
 
 /**
- * Closes the connection. A call within this process does not use a socket, so it throws the error that `fetch` throws
- * for a closed connection.
+ * Closes the connection. A call within this process does not use a socket, so it throws the error that `fetch` throws for a closed
+ * connection.
  */
 function cutConnection(context: Context<Routed>): Response {
     if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });

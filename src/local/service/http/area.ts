@@ -27,10 +27,7 @@ export interface Call<Name extends OperationName = OperationName> {
 /** The caller, the current time, and the organization at that time. */
 export type Situation = Pick<Call, "store" | "caller" | "now">;
 
-/**
- * Executes a call and returns the response body, or undefined if there is none. The API description determines the
- * success status.
- */
+/** Executes a call and returns the response body, or undefined if there is none. The API description determines the success status. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
 
 /** The return type of a handler. Includes void if the response may have no body. */

@@ -10,9 +10,9 @@ interface Period {
 }
 
 /**
- * Returns a predicate for times in RFC 3339 format that are within a period. Both bounds are inclusive; each is a date
- * or an ISO 8601 date-time. We assume that an end date includes the whole day, and that date-times without a time zone
- * are in UTC (not documented by the API).
+ * Returns a predicate for times in RFC 3339 format that are within a period. Both bounds are inclusive; each is a date or an ISO 8601
+ * date-time. We assume that an end date includes the whole day, and that date-times without a time zone are in UTC (not documented by the
+ * API).
  * @throws BadRequest if a bound is not a valid date
  */
 export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {

@@ -90,10 +90,7 @@ export class InvalidRecord extends ServiceError {
     }
 }
 
-/**
- * The service cannot start, for example because a port is in use or a file cannot be read. The message is shown to the
- * user.
- */
+/** The service cannot start, for example because a port is in use or a file cannot be read. The message is shown to the user. */
 export class StartError extends Error {
     override readonly name = "StartError";
 }

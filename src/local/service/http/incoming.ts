@@ -12,10 +12,7 @@ type Incoming = Pick<Context<Env>, "env" | "req">;
 /** Maximum nesting depth of a body. Nested filters need only a few levels, but filters are evaluated recursively. */
 const LEVELS = 100;
 
-/**
- * Returns the path and query as they were sent. `URL` is not used because it would resolve `/owners/name/..` to
- * `/owners`.
- */
+/** Returns the path and query as they were sent. `URL` is not used because it would resolve `/owners/name/..` to `/owners`. */
 export function targetOf(request: Request, env: Partial<HttpBindings> | undefined): { path: string; query: string } {
     const sent = env?.incoming?.url;
     const { url } = request;

@@ -24,11 +24,10 @@ interface Page<T> {
 }
 
 /**
- * Returns the requested page of records, in the order in which they were created. A cursor contains the position of the
- * last record before the page. It stays valid if that record is deleted. If records change between two pages, no record
- * is repeated or skipped.
- * @throws BadRequest if the page size is below 1 or the cursor belongs to another list. (Sizes above the maximum are
- * refused by the schema.)
+ * Returns the requested page of records, in the order in which they were created. A cursor contains the position of the last record before
+ * the page. It stays valid if that record is deleted. If records change between two pages, no record is repeated or skipped.
+ * @throws BadRequest if the page size is below 1 or the cursor belongs to another list. (Sizes above the maximum are refused by the
+ * schema.)
  */
 export function page<T extends object>(call: PagedCall, table: Table<T>, records: readonly T[]): Page<T> {
     const { cursor, page_size } = call.query;
@@ -67,9 +66,8 @@ export function listedAs<T extends object, Answer>(
 }
 
 /**
- * Returns the requested page of a list by limit and cursor. The items are not stored records; they are sorted by a
- * unique key. The cursor contains that key, so it stays valid if the item is deleted. We assume that the default limit
- * is 200 items (not documented by the API).
+ * Returns the requested page of a list by limit and cursor. The items are not stored records; they are sorted by a unique key. The cursor
+ * contains that key, so it stays valid if the item is deleted. We assume that the default limit is 200 items (not documented by the API).
  * @throws BadRequest if the limit is below 1 or the cursor belongs to another list
  */
 export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
@@ -88,8 +86,7 @@ export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (i
 }
 
 /**
- * The API does not document this; we assume that the minimum limit is 1. The API description does not specify a
- * maximum.
+ * The API does not document this; we assume that the minimum limit is 1. The API description does not specify a maximum.
  * @throws BadRequest if the limit is below 1
  */
 export function readLimit(limit: number | undefined): number | undefined {
@@ -98,8 +95,7 @@ export function readLimit(limit: number | undefined): number | undefined {
 }
 
 /**
- * Returns a predicate that compares fields of a record with the query parameters of the same names. Omitted parameters
- * match all records.
+ * Returns a predicate that compares fields of a record with the query parameters of the same names. Omitted parameters match all records.
  */
 export function fits<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
     return (record: { readonly [F in Field]?: string }): boolean =>
@@ -112,16 +108,14 @@ export function isNamed({ name }: { readonly name?: string }, wanted: string | u
 }
 
 /**
- * Whether a name contains the wanted text. Always true if `wanted` is undefined. We assume that case is ignored (not
- * documented by the API).
+ * Whether a name contains the wanted text. Always true if `wanted` is undefined. We assume that case is ignored (not documented by the
+ * API).
  */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }
 
-/**
- * Returns the index of the first record after a position. Uses binary search, because records are sorted by position.
- */
+/** Returns the index of the first record after a position. Uses binary search, because records are sorted by position. */
 function firstAfter<T extends object>(table: Table<T>, records: readonly T[], position: number): number {
     let [low, high] = [0, records.length];
     while (low < high) {

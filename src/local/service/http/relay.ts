@@ -10,15 +10,12 @@ export interface RelayQuery {
     readonly before?: string;
 }
 
-/**
- * Page size if neither `first` nor `last` is specified. We assume that it is the maximum (not documented by the API).
- */
+/** Page size if neither `first` nor `last` is specified. We assume that it is the maximum (not documented by the API). */
 const DEFAULT_SIZE = 100;
 
 /**
  * Returns the requested page of records in Relay format, ordered by position. All positions must be above 0.
- * @throws BadRequest if parameters for both directions are specified, the size is below 1, or the cursor belongs to
- * another list
+ * @throws BadRequest if parameters for both directions are specified, the size is below 1, or the cursor belongs to another list
  */
 export function relayPage<T extends object>(
     listing: Listing,

@@ -9,10 +9,7 @@ export interface Reply {
     readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the response to a successful call. The status is the API's success status for a response with or without a
- * body.
- */
+/** Returns the response to a successful call. The status is the API's success status for a response with or without a body. */
 export function successReply(entry: OperationEntry, body: unknown): Reply {
     const empty = body === undefined;
     const statuses = Object.keys(entry.answers).map(Number);
@@ -21,8 +18,8 @@ export function successReply(entry: OperationEntry, body: unknown): Reply {
 }
 
 /**
- * Returns the response to a failed call. The body contains a machine-readable `code`, a human-readable `message`, and a
- * `request_id` that identifies the call.
+ * Returns the response to a failed call. The body contains a machine-readable `code`, a human-readable `message`, and a `request_id` that
+ * identifies the call.
  */
 export function errorReply(error: unknown, requestId: string): Reply {
     if (error instanceof ServiceError) {
@@ -43,8 +40,8 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
 }
 
 /**
- * Serializes a body as JSON. Stored records are frozen, so the JSON text of each record is cached, and lists are
- * assembled from the cached texts.
+ * Serializes a body as JSON. Stored records are frozen, so the JSON text of each record is cached, and lists are assembled from the cached
+ * texts.
  */
 export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));

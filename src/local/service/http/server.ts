@@ -11,8 +11,8 @@ import { errorReply, toResponse } from "./replies.js";
 const HEADER_LIMIT = 256 * 1024;
 
 /**
- * Starts the HTTP server. Any client that can reach its address can call it, but calls to unknown host names and calls
- * from web pages of other sites are refused.
+ * Starts the HTTP server. Any client that can reach its address can call it, but calls to unknown host names and calls from web pages of
+ * other sites are refused.
  * @param allowedHosts names of this service, in addition to `host` and the loopback names
  * @throws StartError if the port is in use, or if `host` is not an address of this machine
  */
@@ -83,8 +83,8 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 }
 
 /**
- * The host names that the service accepts in the Host header. Other names are refused to prevent DNS rebinding, in
- * which a web page makes its own host name resolve to this machine so that it can read responses of the service.
+ * The host names that the service accepts in the Host header. Other names are refused to prevent DNS rebinding, in which a web page makes
+ * its own host name resolve to this machine so that it can read responses of the service.
  */
 class HostNames {
     readonly #names = new Set<string>();
@@ -101,8 +101,7 @@ class HostNames {
 
     /**
      * Checks the headers of a call.
-     * @throws Misdirected if the host name is not accepted, or Forbidden if the call comes from a web page of another
-     * site
+     * @throws Misdirected if the host name is not accepted, or Forbidden if the call comes from a web page of another site
      */
     check({ headers: { host, origin } }: IncomingMessage): void {
         if (host !== undefined && !this.accepts(nameIn(host))) throw new Misdirected(host);

@@ -46,10 +46,7 @@ export function mustBeNamed<T>(operation: OperationName, body: T): T {
     return body;
 }
 
-/**
- * Converts query parameters to the types in the schema, and validates them. Lists can be comma-separated values or
- * repeated parameters.
- */
+/** Converts query parameters to the types in the schema, and validates them. Lists can be comma-separated values or repeated parameters. */
 export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchParams): unknown {
     if (!(schema instanceof z.ZodObject)) return undefined;
     const given = Object.entries(schema.shape).flatMap(([name, field]) => {
@@ -89,8 +86,8 @@ function wordsFor(field: unknown): string | undefined {
 }
 
 /**
- * Validates all responses: required fields, types, and unknown fields. Stored records are immutable, so an item that
- * has been validated once is not validated again.
+ * Validates all responses: required fields, types, and unknown fields. Stored records are immutable, so an item that has been validated
+ * once is not validated again.
  */
 export class ResponseCheck {
     readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();

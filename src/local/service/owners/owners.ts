@@ -102,8 +102,8 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
 }
 
 /**
- * Returns the users of an owner. With an escalation period, they are in escalation order. Otherwise the order is not
- * defined, so they are sorted by name to prevent clients from relying on the stored order.
+ * Returns the users of an owner. With an escalation period, they are in escalation order. Otherwise the order is not defined, so they are
+ * sorted by name to prevent clients from relying on the stored order.
  */
 function usersOf(store: Store, owner: Owner): User[] {
     const found = userIdsOf(store, owner).map((id) => store.users.get(id));
@@ -111,10 +111,7 @@ function usersOf(store: Store, owner: Owner): User[] {
     return found.sort((a, b) => a.full_name.localeCompare(b.full_name, "en") || a.user_id.localeCompare(b.user_id));
 }
 
-/**
- * Returns the ids of an owner's users. With a source group, these are its members, starting with those that have a
- * stored order.
- */
+/** Returns the ids of an owner's users. With a source group, these are its members, starting with those that have a stored order. */
 export function userIdsOf(store: Store, owner: Owner): string[] {
     const ordered = store.ownerUsers.find(owner.owner_id)?.user_ids ?? [];
     if (!owner.source_group_id) return ordered;
@@ -128,8 +125,8 @@ function detach(store: Store, owner: Owner): void {
 }
 
 /**
- * Checks that the name is not used by another owner. We assume that names are unique, because reading an owner by name
- * returns a single owner (not documented by the API).
+ * Checks that the name is not used by another owner. We assume that names are unique, because reading an owner by name returns a single
+ * owner (not documented by the API).
  */
 function mustBeFree(store: Store, field: string, name: string): void {
     const taken = store.owners.all().find((owner) => owner.name === name);
@@ -149,10 +146,7 @@ function checkUsers(store: Store, userIds: readonly string[]): void {
     if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must name each user once.");
 }
 
-/**
- * Describes how an owner is used: the objects that it administers, the objects whose requests it reviews, and its
- * Paladins and scripts.
- */
+/** Describes how an owner is used: the objects that it administers, the objects whose requests it reviews, and its Paladins and scripts. */
 function usesOf(store: Store, ownerId: string): string[] {
     const administered = [
         ...store.apps.all().map((app) => ({ ...app, what: "app" })),

@@ -19,8 +19,7 @@ export const paladins = {
         // The service user has the same id, because `service_user_ids` of reviewer stages contain Paladin ids.
         store.users.set({
             user_id: paladin.paladin_id,
-            // The API does not document this; we assume that service users cannot receive email. The domain .invalid
-            // never exists.
+            // The API does not document this; we assume that service users cannot receive email. The domain .invalid never exists.
             email: `${paladin.paladin_id}@paladin.invalid`,
             full_name: body.name,
             first_name: body.name,
@@ -48,8 +47,8 @@ export const paladins = {
     },
 
     /**
-     * The API does not document this; we assume that a Paladin cannot be deleted while it is in a reviewer stage,
-     * because the stage would wait for it forever.
+     * The API does not document this; we assume that a Paladin cannot be deleted while it is in a reviewer stage, because the stage would
+     * wait for it forever.
      */
     deletePaladin({ store, now, path }) {
         const paladin = store.paladins.get(path.paladin_id);
@@ -66,10 +65,7 @@ export const paladins = {
         results: store.paladinContextSources.where("paladin_id", path.paladin_id),
     }),
 
-    /**
-     * Returns an existing source unchanged. We assume that a different name or address is ignored (not documented by
-     * the API).
-     */
+    /** Returns an existing source unchanged. We assume that a different name or address is ignored (not documented by the API). */
     createPaladinContextSource({ store, path, body }) {
         const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
         const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);

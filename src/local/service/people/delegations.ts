@@ -3,9 +3,8 @@ import { BadRequest } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 
 /**
- * Operations on delegations, which assign a user's reviews to another user for a period. Delegations cannot be changed.
- * We assume that a delegation still exists after its period has ended, but does not have any effect (not documented by
- * the API).
+ * Operations on delegations, which assign a user's reviews to another user for a period. Delegations cannot be changed. We assume that a
+ * delegation still exists after its period has ended, but does not have any effect (not documented by the API).
  */
 export const delegations = {
     getDelegations(call) {
@@ -14,10 +13,7 @@ export const delegations = {
         return listed(call, store.delegations, found);
     },
 
-    /**
-     * The API does not document this; we assume that the two users must be different, and that the end must be after
-     * the start.
-     */
+    /** The API does not document this; we assume that the two users must be different, and that the end must be after the start. */
     createDelegation({ store, now, body }) {
         const { delegator_user_id, delegate_user_id, start_time, end_time } = body;
         store.users.mustKnow("delegator_user_id", delegator_user_id);

@@ -3,8 +3,8 @@ import type { Area } from "../http/area.js";
 import { fits, listed } from "../http/pages.js";
 
 /**
- * Operations that read users' accounts and sessions in remote systems. In the real service these are synced; the API
- * cannot create or delete them.
+ * Operations that read users' accounts and sessions in remote systems. In the real service these are synced; the API cannot create or
+ * delete them.
  */
 export const observations = {
     getRemoteUsers(call) {

@@ -7,8 +7,7 @@ import { reviewUsesOf } from "../templates/reviewer-uses.js";
 import { removeToken } from "../tokens/credentials.js";
 
 /**
- * Deletes a user and all references to them, except history: events, comments, decided requests, and the users who
- * started campaigns.
+ * Deletes a user and all references to them, except history: events, comments, decided requests, and the users who started campaigns.
  * @throws Conflict if requests escalate to the user
  */
 export function removeUser(store: Store, user: User, now: Date): void {
@@ -32,8 +31,8 @@ export function removeUser(store: Store, user: User, now: Date): void {
 }
 
 /**
- * The API does not document this; we assume that tokens that the user created for others are also deleted, because no
- * one is responsible for them. Tags that the user created are kept without a creator.
+ * The API does not document this; we assume that tokens that the user created for others are also deleted, because no one is responsible
+ * for them. Tags that the user created are kept without a creator.
  */
 function removeAsCreator(store: Store, userId: string): void {
     for (const token of store.tokens.all()) {

@@ -9,8 +9,8 @@ import { removeUser } from "./user-removal.js";
 /** Operations on users. Only administrators can invite, update and delete users (see rights.ts). */
 export const users = {
     getUser({ store, query }) {
-        // The id takes precedence over the email. The API returns an error if neither is specified, but does not
-        // document the status; we assume 400.
+        // The id takes precedence over the email. The API returns an error if neither is specified, but does not document the status; we
+        // assume 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);
@@ -56,9 +56,8 @@ export const users = {
     },
 
     /**
-     * The API does not document when a user cannot be deleted. We assume that this is the case if the user is
-     * immutable, if an identity provider would recreate the user, if the user owns the token of the call or of the
-     * service, or if requests escalate to the user.
+     * The API does not document when a user cannot be deleted. We assume that this is the case if the user is immutable, if an identity
+     * provider would recreate the user, if the user owns the token of the call or of the service, or if requests escalate to the user.
      */
     deleteUser({ store, caller, now, path }) {
         const user = store.users.get(path.user_id);

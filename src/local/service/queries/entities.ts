@@ -48,10 +48,7 @@ export function allEntities(store: Store): Entity[] {
     ];
 }
 
-/**
- * Returns all direct access: memberships, nested groups, and the access of users, groups and non-human identities to
- * resources.
- */
+/** Returns all direct access: memberships, nested groups, and the access of users, groups and non-human identities to resources. */
 export function allEdges(store: Store): Edge[] {
     const edge = (principal_id: string, noun: Leveled, entitlement_id: string, grant: Grant): Edge => ({
         principal_id,

@@ -12,8 +12,8 @@ import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
 type Level = Pick<Edge, "access_level_name" | "access_level_remote_id">;
 
 /**
- * Checks that role filters are only used inside `hasAccessTo`, because access levels are only known for entities that
- * are reached from another entity.
+ * Checks that role filters are only used inside `hasAccessTo`, because access levels are only known for entities that are reached from
+ * another entity.
  * @param field path of the filter in the body
  * @throws BadRequest if a role filter is used elsewhere
  */
@@ -85,8 +85,8 @@ export class EntityView {
     }
 
     /**
-     * Whether an entity matches the access filters, over paths of any length: whether a matching entity has access to
-     * it, and whether it has access to a matching entity.
+     * Whether an entity matches the access filters, over paths of any length: whether a matching entity has access to it, and whether it
+     * has access to a matching entity.
      */
     matchesAccess(id: string, { isAccessibleBy, hasAccessTo }: AccessRelationshipFilters = {}): boolean {
         return this.reaches(id, "principal_id", isAccessibleBy) && this.reaches(id, "entitlement_id", hasAccessTo);
@@ -108,8 +108,8 @@ export class EntityView {
     }
 
     /**
-     * Whether an entity has a tag. We assume that the connection in the filter is ignored, because tags in responses do
-     * not have a connection (not documented by the API).
+     * Whether an entity has a tag. We assume that the connection in the filter is ignored, because tags in responses do not have a
+     * connection (not documented by the API).
      */
     private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
         const { userTags, groupTags, resourceTags, tags } = this.store;
@@ -124,10 +124,7 @@ export class EntityView {
     }
 }
 
-/**
- * Returns the edge and the edges that it implies. We assume, as in `access.ts`, that access to a resource includes its
- * child resources.
- */
+/** Returns the edge and the edges that it implies. We assume, as in `access.ts`, that access to a resource includes its child resources. */
 function withInherited(store: Store, edge: Edge): Edge[] {
     const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
     return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
@@ -139,10 +136,7 @@ function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
     else edges.set(id, [edge]);
 }
 
-/**
- * Whether a name matches a filter. We assume that case is ignored, as in other searches by name (not documented by the
- * API).
- */
+/** Whether a name matches a filter. We assume that case is ignored, as in other searches by name (not documented by the API). */
 function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): boolean {
     const [text, wanted] = [name.toLowerCase(), string.toLowerCase()];
     return {

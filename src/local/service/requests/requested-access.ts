@@ -29,8 +29,8 @@ export interface Wanted {
 
 /** Reads the requested items from a body. @throws BadRequest if an item is invalid */
 export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
-    // The API does not document this; we assume that conditions of request rules apply to the user who receives the
-    // access or, if a group receives it, to the requester.
+    // The API does not document this; we assume that conditions of request rules apply to the user who receives the access or, if a group
+    // receives it, to the requester.
     const subject = body.target_user_id ?? caller.user_id;
     for (const [i, { id }] of body.resources.entries()) viewer.mustKnow(`resources[${i}].id`, "resources", id);
     for (const [i, { id }] of body.groups.entries()) viewer.mustKnow(`groups[${i}].id`, "groups", id);
@@ -47,8 +47,8 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
 }
 
 /**
- * Grants the access in an approved request. The result is the same as for a direct grant. We assume that existing
- * access is never shortened (not documented by the API).
+ * Grants the access in an approved request. The result is the same as for a direct grant. We assume that existing access is never shortened
+ * (not documented by the API).
  * @throws Conflict if the nesting of the groups has been reversed since the request was made
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
@@ -152,9 +152,8 @@ function wantedOf(store: Store, requestable: Requestable): Wanted {
 }
 
 /**
- * Returns the request configuration that applies to a user and a level. We assume that this is the matching
- * configuration with the lowest priority number, or the default configuration if none matches (not documented by the
- * API).
+ * Returns the request configuration that applies to a user and a level. We assume that this is the matching configuration with the lowest
+ * priority number, or the default configuration if none matches (not documented by the API).
  */
 function configurationFor(
     store: Store,

@@ -47,8 +47,7 @@ export const requests = {
             for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
             for (const party of parties) store.requestParties.set({ ...key, ...party });
         }
-        // The API does not document this; we assume that access is granted immediately if all items are approved
-        // automatically.
+        // The API does not document this; we assume that access is granted immediately if all items are approved automatically.
         if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
         else beginStages(store, id, now);
         return { id };
@@ -100,8 +99,8 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
 }
 
 /**
- * Checks the target of a request. Only users who can change the members of a group can request access for it (vendor
- * guides: group leaders).
+ * Checks the target of a request. Only users who can change the members of a group can request access for it (vendor guides: group
+ * leaders).
  */
 function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
     const { target_user_id, target_group_id } = body;
@@ -116,10 +115,9 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
 }
 
 /**
- * Checks whether the caller can request access for another user. Administrators of the organization, administrators of
- * all requested items, the user's manager, and Global Requesters can (vendor guides: request-on-behalf, end-user-faq).
- * We assume that users with the permission REQUEST_ON_BEHALF also can. The requested items must be visible to the
- * caller, but not to the other user.
+ * Checks whether the caller can request access for another user. Administrators of the organization, administrators of all requested items,
+ * the user's manager, and Global Requesters can (vendor guides: request-on-behalf, end-user-faq). We assume that users with the permission
+ * REQUEST_ON_BEHALF also can. The requested items must be visible to the caller, but not to the other user.
  */
 function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
     const { store, caller, body } = call;
@@ -143,8 +141,8 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
 }
 
 /**
- * The API does not document this; we assume that a request that exceeds the limits of its rules is refused. Required
- * MFA is ignored, because an API call cannot prove it.
+ * The API does not document this; we assume that a request that exceeds the limits of its rules is refused. Required MFA is ignored,
+ * because an API call cannot prove it.
  */
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
@@ -166,8 +164,8 @@ function concerns(request: Request, id: string): boolean {
 }
 
 /**
- * Whether a request is assigned to a reviewer. We assume that this includes reviewers of the current stage and of
- * earlier stages (not documented by the API).
+ * Whether a request is assigned to a reviewer. We assume that this includes reviewers of the current stage and of earlier stages (not
+ * documented by the API).
  */
 function isReviewedBy(request: Request, userId: string): boolean {
     return itemsOf(request).some((item) => {

@@ -24,8 +24,8 @@ interface Escalation {
 }
 
 /**
- * Plans the review of a requested item. We assume that an administrator must review the item if its rules do not have
- * stages (not documented by the API).
+ * Plans the review of a requested item. We assume that an administrator must review the item if its rules do not have stages (not
+ * documented by the API).
  */
 export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
     const { reviewer_stages = [] } = configuration;
@@ -73,8 +73,8 @@ export function pendingReviewer(store: Store, id: string) {
 }
 
 /**
- * Returns the users of an owner who review from the start. With an escalation period, this is only the first user; each
- * of the others is added to `later` with a delay of one more period.
+ * Returns the users of an owner who review from the start. With an escalation period, this is only the first user; each of the others is
+ * added to `later` with a delay of one more period.
  */
 function firstUsersOf(store: Store, ownerId: string, later: Map<number, string[]>): string[] {
     const users = ownerUsers(store, ownerId);

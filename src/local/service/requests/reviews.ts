@@ -10,8 +10,8 @@ import { endRequest, mustBePending, proceed } from "./states.js";
 /** Operations that approve or deny requests, send reminders, and add comments. */
 export const requestReviews = {
     /**
-     * With the level REGULAR, approves the stages that wait for the caller. With ADMIN, approves the whole request, if
-     * the caller administers all requested items.
+     * With the level REGULAR, approves the stages that wait for the caller. With ADMIN, approves the whole request, if the caller
+     * administers all requested items.
      */
     approveRequest(call) {
         const { store, now, path, body } = call;
@@ -25,8 +25,8 @@ export const requestReviews = {
     },
 
     /**
-     * The API does not document this; we assume that a single denial ends the request. If the level is omitted and the
-     * caller is not a reviewer, the caller denies the request as an administrator.
+     * The API does not document this; we assume that a single denial ends the request. If the level is omitted and the caller is not a
+     * reviewer, the caller denies the request as an administrator.
      */
     denyRequest(call) {
         const { store, now, path, body } = call;
@@ -75,10 +75,7 @@ export const requestReviews = {
     },
 } satisfies Area;
 
-/**
- * Minimum time between two reminders to the same reviewer of a request. The API does not document it; this is our
- * assumption.
- */
+/** Minimum time between two reminders to the same reviewer of a request. The API does not document it; this is our assumption. */
 export const REMINDER_COOLDOWN_MINUTES = 60;
 
 /** Adds a comment by the caller to a request. */

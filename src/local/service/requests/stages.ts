@@ -8,14 +8,11 @@ import type { Store } from "../storage/store.js";
 
 /** Returns the requested items with their stages. */
 export function itemsOf(request: Request): RequestReviewerStages[] {
-    // In the real service, this field contains text if the stages could not be loaded. The local service never returns
-    // text here.
+    // In the real service, this field contains text if the stages could not be loaded. The local service never returns text here.
     return typeof request.reviewer_stages === "string" ? [] : (request.reviewer_stages ?? []);
 }
 
-/**
- * Returns the request with different items. Also updates the older field `stages`, which contains only the first item.
- */
+/** Returns the request with different items. Also updates the older field `stages`, which contains only the first item. */
 export function withItems(request: Request, items: RequestReviewerStages[]): Request {
     const [first] = items;
     return {
@@ -48,10 +45,7 @@ export function allReviewers(request: Request): RequestReviewer[] {
     return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
-/**
- * Records the decision of reviewers in all current stages. Also removes pending reviewers whose approval is no longer
- * needed.
- */
+/** Records the decision of reviewers in all current stages. Also removes pending reviewers whose approval is no longer needed. */
 export function withDecision(
     store: Store,
     request: Request,
@@ -72,8 +66,8 @@ export function withDecision(
 }
 
 /**
- * Returns a predicate for the reviewers whose approval is still needed in a stage. If the stage has parties (groups of
- * reviewers), one approval from each party is enough; otherwise, each reviewer must approve.
+ * Returns a predicate for the reviewers whose approval is still needed in a stage. If the stage has parties (groups of reviewers), one
+ * approval from each party is enough; otherwise, each reviewer must approve.
  */
 export function neededIn(
     store: Store,
@@ -101,9 +95,9 @@ export function changeStage(
 }
 
 /**
- * Whether a stage is complete. With AND, all reviewers must approve; with OR, one approval is enough. We assume that a
- * stage without reviewers, for example because its owner does not have users, is never complete, and that an
- * administrator must approve the request (not documented by the API).
+ * Whether a stage is complete. With AND, all reviewers must approve; with OR, one approval is enough. We assume that a stage without
+ * reviewers, for example because its owner does not have users, is never complete, and that an administrator must approve the request (not
+ * documented by the API).
  */
 function isComplete({ operator, reviewers }: RequestStage): boolean {
     const approved = reviewers.filter(({ status }) => status === "APPROVED").length;

@@ -26,10 +26,7 @@ export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIE
     return request;
 }
 
-/**
- * Updates a pending request after a decision. Approves it if all stages are complete; otherwise, starts the next
- * stages.
- */
+/** Updates a pending request after a decision. Approves it if all stages are complete; otherwise, starts the next stages. */
 export function proceed(store: Store, request: Request, now: Date): Request {
     const changed = store.requests.set({ ...request, updated_at: now.toISOString() });
     const open = itemsOf(changed).filter((item) => currentStage(item));
@@ -72,8 +69,8 @@ export function escalate(store: Store, now: Date): void {
 }
 
 /**
- * Cancels pending requests for a deleted object, and pending requests by or for a deleted user or group. Decided
- * requests are kept as history. This behavior is not documented; it is our assumption.
+ * Cancels pending requests for a deleted object, and pending requests by or for a deleted user or group. Decided requests are kept as
+ * history. This behavior is not documented; it is our assumption.
  * @param level if set, cancels only requests for this access level
  */
 export function cancelRequestsAbout(store: Store, objectId: string, now: Date, level?: string): void {
@@ -91,10 +88,7 @@ export function cancelRequestsAbout(store: Store, objectId: string, now: Date, l
     }
 }
 
-/**
- * Removes a deleted user from requests: cancels the user's own requests, and removes the user as a reviewer of other
- * requests.
- */
+/** Removes a deleted user from requests: cancels the user's own requests, and removes the user as a reviewer of other requests. */
 export function removeUserFromRequests(store: Store, userId: string, now: Date): void {
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);

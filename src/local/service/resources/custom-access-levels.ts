@@ -13,15 +13,12 @@ import type { Table } from "../storage/table.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 
-/**
- * Resource types that do not support custom levels. We assume that these are roles and licenses (not documented by the
- * API).
- */
+/** Resource types that do not support custom levels. We assume that these are roles and licenses (not documented by the API). */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 
 /**
- * Resource types whose custom levels are also created on their child resources. The API does not document this; this
- * list is our assumption.
+ * Resource types whose custom levels are also created on their child resources. The API does not document this; this list is our
+ * assumption.
  */
 const PARENTS = new Set([
     "AWS_RDS_POSTGRES_CLUSTER",
@@ -34,9 +31,8 @@ const PARENTS = new Set([
 ]);
 
 /**
- * Operations on the custom access levels of a resource. If the resource has one of the parent types above, each call
- * also applies to all its child resources, in one transaction. A child resource can have additional levels, and
- * inherited levels can be deleted from it.
+ * Operations on the custom access levels of a resource. If the resource has one of the parent types above, each call also applies to all
+ * its child resources, in one transaction. A child resource can have additional levels, and inherited levels can be deleted from it.
  */
 export const customAccessLevels = {
     getResourceCustomAccessLevels({ store, path }) {
@@ -98,8 +94,8 @@ export const customAccessLevels = {
     },
 
     /**
-     * The API does not document this; we assume that grants at the level are deleted with it, and that pending requests
-     * for it are cancelled.
+     * The API does not document this; we assume that grants at the level are deleted with it, and that pending requests for it are
+     * cancelled.
      */
     deleteResourceCustomAccessLevel({ store, now, path }) {
         const resource = supporting(store, path.resource_id);
@@ -153,10 +149,7 @@ function levelRecords(store: Store, resource: Resource, remoteId: string): [Cust
     throw new NotFound(`The resource ${resource.resource_id} has no custom access level ${remoteId}.`);
 }
 
-/**
- * Returns a level as it appears in responses. If only child resources have the level, its properties are those of the
- * first child.
- */
+/** Returns a level as it appears in responses. If only child resources have the level, its properties are those of the first child. */
 function answer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
     const [{ access_level_remote_id, ...custom }] = levelRecords(store, resource, remoteId);
     const children = childrenOf(store, resource);

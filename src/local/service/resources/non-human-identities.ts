@@ -21,8 +21,8 @@ const TYPES = new Set([
 ]);
 
 /**
- * Operations on non-human identities, which are resources that have access to other resources. The API cannot update or
- * read a single grant.
+ * Operations on non-human identities, which are resources that have access to other resources. The API cannot update or read a single
+ * grant.
  */
 export const nonHumanIdentities = {
     getNonHumanIdentities(call) {

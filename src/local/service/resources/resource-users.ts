@@ -29,8 +29,7 @@ export const resourceUsers = {
     },
 
     /**
-     * The API does not document this; we assume that a negative duration is refused. (For group memberships, it revokes
-     * the membership.)
+     * The API does not document this; we assume that a negative duration is refused. (For group memberships, it revokes the membership.)
      */
     updateResourceUser(call) {
         const { store, path, body } = call;
@@ -55,10 +54,7 @@ export const resourceUsers = {
         };
     },
 
-    /**
-     * Returns direct and inherited access. `include_unmanaged` does not have an effect, because all resources here are
-     * managed.
-     */
+    /** Returns direct and inherited access. `include_unmanaged` does not have an effect, because all resources here are managed. */
     getUserResources(call) {
         const { store, path } = call;
         const found = visible(call, accessOf(store, path.user_id), "resource_id");

@@ -40,8 +40,8 @@ export const resources = {
 
     createResource({ store, body, sent }) {
         const { app_id, resource_type, remote_info, metadata } = body;
-        // The API does not document this; we assume that this field is refused. If it were ignored, the caller would
-        // expect the resource to have a parent.
+        // The API does not document this; we assume that this field is refused. If it were ignored, the caller would expect the resource to
+        // have a parent.
         if (isStructure(sent) && sent.parent_resource_id != null) {
             throw new BadRequest("parent_resource_id: cannot be given here; set it with PUT /resources afterwards.");
         }
@@ -75,8 +75,8 @@ export const resources = {
     getResource: ({ store, path }) => store.resources.get(path.resource_id),
 
     /**
-     * The API does not document this; we assume that all objects that depend on the resource are deleted with it,
-     * except child resources, which stay without a parent.
+     * The API does not document this; we assume that all objects that depend on the resource are deleted with it, except child resources,
+     * which stay without a parent.
      */
     deleteResource: ({ store, now, path }) => removeResource(store, path.resource_id, now),
 } satisfies Area;

@@ -27,8 +27,8 @@ function scopedRole(store: Store, resourceId: string): string {
 }
 
 /**
- * Validates a permission. We assume that an omitted list of targets is the same as an empty list (not documented by the
- * API). Targets of unknown types are not checked.
+ * Validates a permission. We assume that an omitted list of targets is the same as an empty list (not documented by the API). Targets of
+ * unknown types are not checked.
  */
 function read(store: Store, at: string, permission: ScopedRolePermission): ScopedRolePermission {
     const { target_type, target_ids = [] } = permission;

@@ -52,8 +52,7 @@ export const accessRules = {
         const { name, description, admin_owner_id, status, ruleClauses } = body;
         const before = store.groups.get(access_rule_id);
         const defaults = configurationsOf(before.admin_owner_id ?? "");
-        // Default reviewers are updated together with the admin owner. Request configurations that were set on the
-        // group stay unchanged.
+        // Default reviewers are updated together with the admin owner. Request configurations that were set on the group stay unchanged.
         const areDefaults = isDeepStrictEqual(before.request_configurations, defaults);
         const request_configurations = areDefaults ? configurationsOf(admin_owner_id) : before.request_configurations;
         store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
@@ -73,8 +72,8 @@ function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): Ac
 }
 
 /**
- * Validates the body. We assume that clauses without selectors are refused, because they would not match any user (not
- * documented by the API).
+ * Validates the body. We assume that clauses without selectors are refused, because they would not match any user (not documented by the
+ * API).
  */
 function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
     store.owners.mustKnow("admin_owner_id", admin_owner_id);

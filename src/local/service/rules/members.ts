@@ -4,14 +4,14 @@ import { Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
 /**
- * The tables on which the members of access rules depend, including the table of members itself. Members are recomputed
- * only if one of these tables changes.
+ * The tables on which the members of access rules depend, including the table of members itself. Members are recomputed only if one of
+ * these tables changes.
  */
 export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;
 
 /**
- * Recomputes the members of all active access rules. The members of paused rules stay unchanged. The real service
- * presumably does this with a delay; the local service does it immediately.
+ * Recomputes the members of all active access rules. The members of paused rules stay unchanged. The real service presumably does this with
+ * a delay; the local service does it immediately.
  */
 export function fillRules(store: Store): void {
     if (!store.accessRules.all().some(({ status }) => status === "ACTIVE")) return;
@@ -37,8 +37,8 @@ export function fillRules(store: Store): void {
 }
 
 /**
- * Refuses changes to the members of an access rule. We assume that only the conditions of a rule determine its members
- * (not documented by the API).
+ * Refuses changes to the members of an access rule. We assume that only the conditions of a rule determine its members (not documented by
+ * the API).
  * @throws Conflict if the group belongs to an access rule
  */
 export function mustNotBeRule(store: Store, groupId: string): void {
@@ -47,8 +47,8 @@ export function mustNotBeRule(store: Store, groupId: string): void {
 }
 
 /**
- * Whether a user matches all clauses. A clause matches if any of its selectors matches. We assume that tags are
- * compared only by key and value, because tags in responses do not have a connection (not documented by the API).
+ * Whether a user matches all clauses. A clause matches if any of its selectors matches. We assume that tags are compared only by key and
+ * value, because tags in responses do not have a connection (not documented by the API).
  */
 function matches(user: User, tags: readonly Tag[], { clauses }: RuleConjunction): boolean {
     return clauses.every(

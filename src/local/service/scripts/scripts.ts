@@ -53,8 +53,8 @@ export const scripts = {
     },
 
     /**
-     * The API does not document this; we assume that a script cannot be deleted while a reviewer stage or a delegation
-     * refers to its service user.
+     * The API does not document this; we assume that a script cannot be deleted while a reviewer stage or a delegation refers to its
+     * service user.
      */
     deleteOpalScript({ store, now, path }) {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
@@ -71,10 +71,7 @@ export function isOfScript(store: Store, userId: string): boolean {
     return store.scriptReviewers.where("user_id", userId).length > 0;
 }
 
-/**
- * Returns the owner of a script that reviews requests. Returns undefined for other scripts, whose `owner_id` is
- * ignored.
- */
+/** Returns the owner of a script that reviews requests. Returns undefined for other scripts, whose `owner_id` is ignored. */
 function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
     if (script_type !== "REQUEST_REVIEW") return undefined;
     if (!owner_id) throw new BadRequest("owner_id: is required for a script of the type REQUEST_REVIEW.");
@@ -83,15 +80,13 @@ function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo):
 }
 
 /**
- * Creates the service user of a script. We assume that it has a separate id and the same name as the script (not
- * documented by the API).
+ * Creates the service user of a script. We assume that it has a separate id and the same name as the script (not documented by the API).
  */
 function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
     const user_id = store.newId("user of script", name);
     store.users.set({
         user_id,
-        // The API does not document this; we assume that service users cannot receive email. The domain .invalid never
-        // exists.
+        // The API does not document this; we assume that service users cannot receive email. The domain .invalid never exists.
         email: `${user_id}@script.invalid`,
         full_name: name,
         first_name: name,

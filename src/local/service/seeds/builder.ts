@@ -129,8 +129,8 @@ export class Builder {
     }
 
     /**
-     * Calls a handler, as the administrator by default. Used for objects that have creation rules, so that the rules
-     * are not duplicated here.
+     * Calls a handler, as the administrator by default. Used for objects that have creation rules, so that the rules are not duplicated
+     * here.
      */
     call<Name extends OperationName>(
         handler: Handler<Name>,
@@ -141,8 +141,7 @@ export class Builder {
     ): ReturnType<Handler<Name>> {
         const caller = { user_id, role: "ADMIN" };
         const call = { store: this.store, caller, now, path, query: {}, body, sent: body };
-        // The types of `body` and `path` were checked above. `operation` is not set, because handlers need it only for
-        // paging.
+        // The types of `body` and `path` were checked above. `operation` is not set, because handlers need it only for paging.
         return handler(call as unknown as Call<Name>);
     }
 }

@@ -17,10 +17,7 @@ const REASONS = [
     "To clean up after the last project.",
 ];
 
-/**
- * Creates requests over a period of several weeks, one every three hours. Most of them are decided; the last ones are
- * pending.
- */
+/** Creates requests over a period of several weeks, one every three hours. Most of them are decided; the last ones are pending. */
 export function request({ build, dice, groupOf, teams, things }: Company, count: number): void {
     for (let i = 0; i < count; i++) {
         const now = new Date(FIRST + i * 3 * HOUR);

@@ -57,8 +57,8 @@ export function seedOrganization(name: SeedName, number = 0): Organization {
 }
 
 /**
- * Tidewater Freight, a fictional company with eight employees. It contains objects that programs can refer to, but no
- * objects that programs usually declare.
+ * Tidewater Freight, a fictional company with eight employees. It contains objects that programs can refer to, but no objects that programs
+ * usually declare.
  */
 function small(build: Builder): void {
     const ada = build.administrator;

@@ -3,9 +3,7 @@ import type { Company } from "./company.js";
 const TIERS = ["critical", "important", "ordinary"] as const;
 export const REGIONS = ["europe", "americas", "asia"] as const;
 
-/**
- * Tags people with their department and region, groups with their team, and resources with environment, tier and team.
- */
+/** Tags people with their department and region, groups with their team, and resources with environment, tier and team. */
 export function label({ build, dice, groupOf, teams, things }: Company): void {
     const { store } = build;
     const tags = new Map<string, string>();

@@ -35,10 +35,7 @@ const TEAMS: Readonly<Record<Department, string>> = {
     Operations: "Facilities, Logistics Planning, Legal, Corporate IT, Business Continuity, Vendor Management",
 };
 
-/**
- * The departments of new teams, in order. The list is repeated if there are more teams. Larger departments occur more
- * often.
- */
+/** The departments of new teams, in order. The list is repeated if there are more teams. Larger departments occur more often. */
 const ORDER: readonly Department[] = [
     "Engineering",
     "Platform",

@@ -14,8 +14,8 @@ import type { Change, Store } from "./store.js";
 const SMALL_JOURNAL = 1_048_576;
 
 /**
- * Stores an organization in a file. Each change is appended to a journal next to the file. When the journal becomes
- * large, the whole file is rewritten.
+ * Stores an organization in a file. Each change is appended to a journal next to the file. When the journal becomes large, the whole file
+ * is rewritten.
  */
 export class DataFile {
     readonly path: string;
@@ -30,8 +30,8 @@ export class DataFile {
     #next: Promise<void> | undefined;
 
     /**
-     * @param smallJournal size in bytes that the journal can always reach before the file is rewritten. If the file is
-     * larger, the journal can become as large as the file.
+     * @param smallJournal size in bytes that the journal can always reach before the file is rewritten. If the file is larger, the journal
+     * can become as large as the file.
      * @throws StartError if another service is using the file
      */
     constructor(
@@ -61,15 +61,15 @@ export class DataFile {
             );
         }
         const { organization, journal } = readWithJournal(this.path, recover);
-        // Renames the journal, because the next write of the file creates a new journal with this name, and the old one
-        // is needed until then.
+        // Renames the journal, because the next write of the file creates a new journal with this name, and the old one is needed until
+        // then.
         if (journal === first) renameSync(first, place);
         return organization;
     }
 
     /**
-     * Starts to save all changes of the store. Writes the file first, so that the promise rejects immediately if the
-     * file cannot be written.
+     * Starts to save all changes of the store. Writes the file first, so that the promise rejects immediately if the file cannot be
+     * written.
      */
     async keep(store: Store): Promise<void> {
         this.#store = store;
@@ -80,8 +80,8 @@ export class DataFile {
     }
 
     /**
-     * Resolves when all previous changes are on disk. Changes that are made during a write are saved by the next write.
-     * If the promise rejects, all unsaved changes in the store have been undone.
+     * Resolves when all previous changes are on disk. Changes that are made during a write are saved by the next write. If the promise
+     * rejects, all unsaved changes in the store have been undone.
      */
     save(): Promise<void> {
         const store = this.#store;
@@ -140,8 +140,8 @@ export class DataFile {
     }
 
     /**
-     * Writes the file and creates a new, empty journal. If the process is killed in between, one of two states remains:
-     * the old file with its journal, or the new file with its journal under the second name.
+     * Writes the file and creates a new, empty journal. If the process is killed in between, one of two states remains: the old file with
+     * its journal, or the new file with its journal under the second name.
      */
     private async writeAll(store: Store): Promise<void> {
         const [place, first] = journalsOf(this.path);
@@ -159,8 +159,7 @@ export class DataFile {
         // The new file is valid from here on, so later errors must not be reported as a failed write.
         await this.#journal?.close().catch(() => undefined);
         this.#journal = journal;
-        // If renaming fails, the journal is still found under its second name, and it is renamed before the next
-        // journal is created.
+        // If renaming fails, the journal is still found under its second name, and it is renamed before the next journal is created.
         await journal.moveTo(place).catch(() => undefined);
     }
 
@@ -182,8 +181,8 @@ export class DataFile {
 }
 
 /**
- * Syncs a folder, so that a renamed file has its new name on disk. Systems that cannot sync folders, such as Windows,
- * store names immediately.
+ * Syncs a folder, so that a renamed file has its new name on disk. Systems that cannot sync folders, such as Windows, store names
+ * immediately.
  */
 async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, "r").catch(() => undefined);

@@ -6,8 +6,7 @@ import { type Organization, toOrganization } from "./organization.js";
 import { replay } from "./replay.js";
 import { uuid } from "./store.js";
 
-// A fixed UUID. If an organization file does not contain a namespace, its namespace is derived from this UUID and the
-// text of the file.
+// A fixed UUID. If an organization file does not contain a namespace, its namespace is derived from this UUID and the text of the file.
 const FILES = "b7f0ad53-5c0f-5d0b-9d3e-1f7c52a6e0a4";
 
 /** Maximum nesting depth. Higher than the limit for request bodies, because records contain the contents of bodies. */
@@ -19,11 +18,11 @@ export function readOrganization(file: string): Organization {
 }
 
 /**
- * Reads an organization file and its journal. Lost data is reported on stderr. In the result, `journal` is the path of
- * the journal, or undefined if there is none.
+ * Reads an organization file and its journal. Lost data is reported on stderr. In the result, `journal` is the path of the journal, or
+ * undefined if there is none.
  * @param recover whether to copy damaged files and continue with the readable part
- * @throws StartError if the file is not a valid organization file or cannot be read, or if the file or journal is
- * damaged and `recover` is false
+ * @throws StartError if the file is not a valid organization file or cannot be read, or if the file or journal is damaged and `recover` is
+ * false
  */
 export function readWithJournal(file: string, recover = false) {
     const { organization, journal: name, altered } = organizationIn(file, textOf(file));
@@ -41,10 +40,7 @@ export function readWithJournal(file: string, recover = false) {
     return { organization: replayed, journal: found };
 }
 
-/**
- * Returns the possible paths of a data file's journal. The second path is used while the file and journal are being
- * replaced.
- */
+/** Returns the possible paths of a data file's journal. The second path is used while the file and journal are being replaced. */
 export function journalsOf(file: string): [string, string] {
     return [`${file}.journal`, `${file}.journal.new`];
 }

@@ -3,11 +3,10 @@ import { crc32 } from "node:zlib";
 import type { Change } from "./store.js";
 
 /**
- * A file with the changes that were made since an organization was last written to its data file. The first line
- * contains the journal's name, which is also in the data file, and the number of writes. It has a fixed length so that
- * it can be updated in place. Each following line is one write, with its number, checksum and changes, so missing and
- * modified lines are detected. If the process is killed during a write, the last line is incomplete and not included in
- * the number of writes. The changes in that line were never acknowledged.
+ * A file with the changes that were made since an organization was last written to its data file. The first line contains the journal's
+ * name, which is also in the data file, and the number of writes. It has a fixed length so that it can be updated in place. Each following
+ * line is one write, with its number, checksum and changes, so missing and modified lines are detected. If the process is killed during a
+ * write, the last line is incomplete and not included in the number of writes. The changes in that line were never acknowledged.
  */
 export class Journal {
     /** Size in bytes. */
@@ -41,8 +40,7 @@ export class Journal {
         try {
             const length = await this.write(lineOf(this.name, number, changes), this.size);
             await this.handle.sync();
-            // The number of writes is updated after the line is on disk, so it is never too high. It is synced to disk
-            // by the next write.
+            // The number of writes is updated after the line is on disk, so it is never too high. It is synced to disk by the next write.
             await this.write(headingOf(this.name, number), 0);
             this.size += length;
             this.#writes = number;
@@ -88,9 +86,7 @@ export class Journal {
     }
 }
 
-/**
- * Returns a checksum of eight hexadecimal digits. It detects damage by a disk or an editor, but not deliberate changes.
- */
+/** Returns a checksum of eight hexadecimal digits. It detects damage by a disk or an editor, but not deliberate changes. */
 export function checksumOf(text: string): string {
     return crc32(text).toString(16).padStart(8, "0");
 }

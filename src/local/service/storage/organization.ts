@@ -23,8 +23,8 @@ export function emptyOrganization(namespace: string, current_user_id: string): O
 }
 
 /**
- * Validates an organization. Omitted tables are empty. The default of `namespace` is `defaultNamespace`, and the
- * default of `current_user_id` is the first user.
+ * Validates an organization. Omitted tables are empty. The default of `namespace` is `defaultNamespace`, and the default of
+ * `current_user_id` is the first user.
  * @param source how error messages refer to the JSON value
  * @throws StartError if the organization is invalid
  */

@@ -18,8 +18,8 @@ const propagated = { ...grant, propagation_status: schemas.zPropagationStatus().
 const configuration = schemas.zCampaignConfiguration() as z.ZodType<CampaignConfiguration>;
 
 /**
- * The noun, key and schema of the records in each table. Most schemas are those of API responses. Properties that are
- * not part of a response are stored in separate tables.
+ * The noun, key and schema of the records in each table. Most schemas are those of API responses. Properties that are not part of a
+ * response are stored in separate tables.
  */
 export const layouts = {
     // Apps, users and owners.
@@ -35,8 +35,8 @@ export const layouts = {
     ownerUsers: recordsOf("owner", ["owner_id"], { user_ids: ids }),
     delegations: records("delegation", ["id"], schemas.zDelegation()),
     /**
-     * Properties of a user that are not part of responses. A user without this record is a member who does not have a
-     * manager and can be changed and deleted.
+     * Properties of a user that are not part of responses. A user without this record is a member who does not have a manager and can be
+     * changed and deleted.
      */
     userFacts: recordsOf("facts of user", ["user_id"], {
         role: z.enum(["ADMIN", "MEMBER"]),
@@ -50,10 +50,7 @@ export const layouts = {
     remoteUsers: records("remote user", ["user_id", "third_party_provider", "remote_id"], schemas.zRemoteUser()),
     /** Email addresses, in lower case, of users who belong to other organizations. */
     foreignUsers: records("user of another organization", ["email"], z.object({ email: z.string().toLowerCase() })),
-    /**
-     * Sessions in connected systems. Sessions and sync errors come only from the seed, because the API cannot create
-     * them.
-     */
+    /** Sessions in connected systems. Sessions and sync errors come only from the seed, because the API cannot create them. */
     sessions: recordsOf("session", ["session_id", "resource_id", "user_id"], schemas.zSession().shape),
     /** Sync errors of an app, or of a resource or group in the app. */
     syncErrors: recordsOf("sync error", ["sync_error_id"], {
@@ -133,10 +130,7 @@ export const layouts = {
     groupResources: recordsOf("link of group and resource", ["group_id", "resource_id"], grant),
     /** The group `group_id` is nested in the group `containing_group_id`. */
     groupContainingGroups: recordsOf("link of group and containing group", ["group_id", "containing_group_id"], grant),
-    /**
-     * Additional properties of access rules. Name, description and admin owner are stored in the group with the same
-     * id.
-     */
+    /** Additional properties of access rules. Name, description and admin owner are stored in the group with the same id. */
     accessRules: records(
         "access rule",
         ["access_rule_id"],
@@ -185,8 +179,8 @@ export const layouts = {
         }),
     ),
     /**
-     * The parties of a stage in which each party must approve. A party is the users of an owner, a manager, or a
-     * Paladin. One approval from a party is enough.
+     * The parties of a stage in which each party must approve. A party is the users of an owner, a manager, or a Paladin. One approval from
+     * a party is enough.
      */
     requestParties: records(
         "party of a stage",
@@ -213,10 +207,7 @@ export const layouts = {
         /** The masked token. */
         preview: z.string(),
         role: z.enum(["ADMIN", "MEMBER"]),
-        /**
-         * Whether the token was set in the options of the service. It is deleted at the next start if the options no
-         * longer contain it.
-         */
+        /** Whether the token was set in the options of the service. It is deleted at the next start if the options no longer contain it. */
         given_at_start: z.boolean(),
     }),
 };
@@ -230,10 +221,7 @@ function records<Schema extends z.ZodType<object>>(
     return { noun, key, schema };
 }
 
-/**
- * Describes records that consist of ids and other fields. The key consists of the ids and, if the fields include one,
- * the access level.
- */
+/** Describes records that consist of ids and other fields. The key consists of the ids and, if the fields include one, the access level. */
 function recordsOf<const Id extends string, Fields extends z.ZodRawShape>(
     noun: string,
     names: readonly Id[],

@@ -91,10 +91,7 @@ function changesOf(text: string | undefined): z.infer<typeof change>[] | undefin
     return z.array(change).safeParse(parsed(text)).data;
 }
 
-/**
- * Applies a change. The positions of records are not stored, but replaying the changes in order results in the same
- * order of records.
- */
+/** Applies a change. The positions of records are not stored, but replaying the changes in order results in the same order of records. */
 function redo(store: Store, one: z.infer<typeof change>): void {
     if ("ids_of" in one) store.follow({ idsOf: one.ids_of, made: one.made });
     else if ("delete" in one) store[one.delete].deleteKey(one.key);

@@ -13,10 +13,7 @@ export type Change = SmallChange | { readonly restoredFrom: Store };
 
 type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
 
-/**
- * Receives changes in order. The changes of a successful transaction are received together, and other changes one at a
- * time.
- */
+/** Receives changes in order. The changes of a successful transaction are received together, and other changes one at a time. */
 export type Watcher = (changes: readonly Change[]) => void;
 
 /** An organization in memory. Tests can read and change it directly instead of calling the API. */
@@ -26,14 +23,13 @@ export interface Store extends Tables {
     /** An id that changes when the positions of records are reassigned. */
     readonly numbering: string;
     /**
-     * Returns a new id. The id is derived from the namespace, the name, and the number of ids already derived from this
-     * name, so it does not depend on other names.
+     * Returns a new id. The id is derived from the namespace, the name, and the number of ids already derived from this name, so it does
+     * not depend on other names.
      */
     newId(noun: string, name: string): string;
     /**
      * Runs work atomically. If it throws, its changes are undone.
-     * @param work receives a function that returns whether the transaction has changed any record, or any record in
-     * specific tables
+     * @param work receives a function that returns whether the transaction has changed any record, or any record in specific tables
      * @param checked whether to validate each record with the schema of its table
      */
     transaction<T>(
@@ -44,9 +40,7 @@ export interface Store extends Tables {
     snapshot(): Organization;
     /** Returns the organization without copying it. The result must not be modified. */
     view(): Organization;
-    /**
-     * Replaces the organization with a copy of another one. If a watcher throws, the previous organization is restored.
-     */
+    /** Replaces the organization with a copy of another one. If a watcher throws, the previous organization is restored. */
     restore(organization: Organization): void;
     /** Undoes changes. `changes` must contain the most recent changes without gaps. */
     undo(changes: readonly Change[]): void;
@@ -161,8 +155,7 @@ function emptyStore(original?: Store): Store {
                 // Snapshots from earlier versions do not contain newer tables.
                 for (const record of rest[name] ?? []) table.set(record);
             }
-            // The numbering is derived from the order of all records, because the same order results in the same
-            // positions.
+            // The numbering is derived from the order of all records, because the same order results in the same positions.
             numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
             recorder.changed = changed;
             try {

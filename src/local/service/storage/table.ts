@@ -34,14 +34,14 @@ interface Row<T> {
 type Index<T> = Map<unknown, Map<string, Row<T>>>;
 
 /**
- * A table of records in the order in which they were created. Records are immutable: changing a record replaces it. A
- * record that was validated once therefore stays valid.
+ * A table of records in the order in which they were created. Records are immutable: changing a record replaces it. A record that was
+ * validated once therefore stays valid.
  */
 export class Table<T extends object> {
     #rows = new Map<string, Row<T>>();
     /**
-     * Whether the rows are in the order in which they were created. False after a deletion was undone, because the
-     * restored row is added at the end.
+     * Whether the rows are in the order in which they were created. False after a deletion was undone, because the restored row is added at
+     * the end.
      */
     #ordered = true;
     #indexes: Map<string, Index<T>> | undefined;
@@ -54,8 +54,8 @@ export class Table<T extends object> {
         private readonly layout: Layout<T>,
         private readonly recorder: Recorder,
         /**
-         * Throws if a record is invalid. Called only if `recorder.checked` is set, because other records were validated
-         * when they were loaded.
+         * Throws if a record is invalid. Called only if `recorder.checked` is set, because other records were validated when they were
+         * loaded.
          */
         private readonly check: (record: T) => void = () => {},
     ) {}
@@ -176,8 +176,8 @@ export class Table<T extends object> {
     }
 
     /**
-     * Returns the position of a record in the order of creation. Positions are not reused until `clear` is called, so a
-     * cursor stays valid if its record is deleted.
+     * Returns the position of a record in the order of creation. Positions are not reused until `clear` is called, so a cursor stays valid
+     * if its record is deleted.
      */
     positionOf(record: T): number {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;

@@ -6,10 +6,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/**
- * Operations on tags. Tags cannot be changed, but they can be created and deleted, and added to or removed from
- * objects.
- */
+/** Operations on tags. Tags cannot be changed, but they can be created and deleted, and added to or removed from objects. */
 export const tags = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
 
@@ -22,9 +19,9 @@ export const tags = {
     getTags: (call) => listed(call, call.store.tags),
 
     /**
-     * The key and value are in the body or, in deprecated calls, in the query. We assume that they identify a tag, and
-     * that an omitted value is the same as an empty value (not documented by the API). The owner is checked but not
-     * stored, because responses do not contain it.
+     * The key and value are in the body or, in deprecated calls, in the query. We assume that they identify a tag, and that an omitted
+     * value is the same as an empty value (not documented by the API). The owner is checked but not stored, because responses do not
+     * contain it.
      */
     createTag({ store, caller, now, query, body }) {
         const { tag_key: key, tag_value: value = "" } = body ?? query;
@@ -57,10 +54,7 @@ export const tags = {
     removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
 } satisfies Area;
 
-/**
- * Returns a predicate for ids of objects that have at least one of the tags. If no tags are specified, it always
- * returns true.
- */
+/** Returns a predicate for ids of objects that have at least one of the tags. If no tags are specified, it always returns true. */
 export function tagged<Link extends { tag_id: string }>(
     links: Table<Link>,
     tagIds: readonly string[] | undefined,
@@ -75,18 +69,12 @@ function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Ta
     return links.map(({ tag_id }) => store.tags.get(tag_id));
 }
 
-/**
- * Adds a tag to an object. We assume that the call has no effect if the object already has the tag (not documented by
- * the API).
- */
+/** Adds a tag to an object. We assume that the call has no effect if the object already has the tag (not documented by the API). */
 function attach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     if (!links.has(...Object.values(link))) links.set({ ...link });
 }
 
-/**
- * Removes a tag from an object. We assume that the call fails if the object does not have the tag (not documented by
- * the API).
- */
+/** Removes a tag from an object. We assume that the call fails if the object does not have the tag (not documented by the API). */
 function detach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     links.delete(links.get(...Object.values(link)));
 }

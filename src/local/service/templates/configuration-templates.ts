@@ -33,8 +33,8 @@ export const configurationTemplates = {
     },
 
     /**
-     * The API does not document this; we assume that only the id is required, that omitted fields stay unchanged, and
-     * that an unknown id results in status 404, as in other updates with ids in the body.
+     * The API does not document this; we assume that only the id is required, that omitted fields stay unchanged, and that an unknown id
+     * results in status 404, as in other updates with ids in the body.
      */
     updateConfigurationTemplate({ store, body }) {
         const { configuration_template_id } = body;

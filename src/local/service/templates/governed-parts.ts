@@ -8,10 +8,7 @@ import { mustAgree } from "./governing.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";
 
-/**
- * Operations on settings of groups and resources that have separate API calls. The calls for reviewers of a group are
- * deprecated.
- */
+/** Operations on settings of groups and resources that have separate API calls. The calls for reviewers of a group are deprecated. */
 export const governedParts = {
     getGroupVisibility: ({ store, path }) => visibilityOf(store.groupVisibility, path.group_id),
     setGroupVisibility: ({ store, path: { group_id }, body }) => {
@@ -47,8 +44,8 @@ export const governedParts = {
         return store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids }).on_call_schedule_ids;
     },
 
-    // The API does not document this; we assume that these calls use the default configuration, and that the reviewers
-    // are the owners in its first stage.
+    // The API does not document this; we assume that these calls use the default configuration, and that the reviewers are the owners in
+    // its first stage.
     getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
     setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
     getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),
@@ -59,10 +56,7 @@ export const governedParts = {
     setResourceReviewerStages: ({ store, path, body }) => setStages(store, store.resources, path.resource_id, body),
 } satisfies Area;
 
-/**
- * Returns the audit channels of a group, and the reviewer channels of its admin owner and of the owners who review its
- * requests.
- */
+/** Returns the audit channels of a group, and the reviewer channels of its admin owner and of the owners who review its requests. */
 function groupChannels(store: Store, groupId: string): MessageChannel[] {
     const group = store.groups.get(groupId);
     const audit = store.groupMessageChannels.find(groupId)?.message_channel_ids ?? [];

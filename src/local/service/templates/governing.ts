@@ -8,11 +8,10 @@ import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } fro
 import { allGoverned, type Governed } from "./reviewer-uses.js";
 
 /**
- * A configuration template controls the visibility and request rules of the groups and resources that it is attached
- * to. These objects have copies of the template's settings, which are updated when the template changes or is attached.
- * If the template is detached, the object keeps the copied settings. We assume that the request rules include the
- * settings that have the same name in both (MFA to approve, and the notification), and that a template does not control
- * other settings (not documented by the API).
+ * A configuration template controls the visibility and request rules of the groups and resources that it is attached to. These objects have
+ * copies of the template's settings, which are updated when the template changes or is attached. If the template is detached, the object
+ * keeps the copied settings. We assume that the request rules include the settings that have the same name in both (MFA to approve, and the
+ * notification), and that a template does not control other settings (not documented by the API).
  */
 export type Template = Records["configurationTemplates"];
 
@@ -35,8 +34,8 @@ const FIELDS = [
 ] as const satisfies (keyof Content)[];
 
 /**
- * Checks that the settings in a body equal those of the object's template. We assume that other values are refused (not
- * documented by the API).
+ * Checks that the settings in a body equal those of the object's template. We assume that other values are refused (not documented by the
+ * API).
  * @param at path of the settings in the body
  * @param sent settings in the body
  * @returns the settings of the template, or undefined if the object does not have a template
@@ -79,8 +78,8 @@ export function governAll(store: Store, templateId: string): void {
 }
 
 /**
- * Returns the rules of a template that does not define any. We assume that access can be requested and that the admin
- * owner reviews requests (not documented by the API).
+ * Returns the rules of a template that does not define any. We assume that access can be requested and that the admin owner reviews
+ * requests (not documented by the API).
  */
 export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
     return [defaultRequestConfiguration(adminOwnerId)];

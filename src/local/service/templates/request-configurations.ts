@@ -29,8 +29,8 @@ type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_ma
 export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
 
 /**
- * Returns the request configuration of a new group or resource. We assume that access can be requested and that the
- * admin owner reviews requests (not documented by the API).
+ * Returns the request configuration of a new group or resource. We assume that access can be requested and that the admin owner reviews
+ * requests (not documented by the API).
  */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
     return complete({
@@ -51,13 +51,12 @@ export function defaultOf(
 }
 
 /**
- * Returns the request configurations in a body, in order of priority and with default values. Returns undefined if the
- * body does not contain any. They can be in either of two fields.
+ * Returns the request configurations in a body, in order of priority and with default values. Returns undefined if the body does not
+ * contain any. They can be in either of two fields.
  * @param at path of these fields in the body, for error messages
- * @throws BadRequest if the list is invalid. It must contain one default configuration (priority 0, without a
- * condition), and the priorities must be unique and without gaps. A condition must not contain more than one group. One
- * to three stages are required unless approval is automatic. An escalation requires the operator OR and an additional
- * reviewer.
+ * @throws BadRequest if the list is invalid. It must contain one default configuration (priority 0, without a condition), and the
+ * priorities must be unique and without gaps. A condition must not contain more than one group. One to three stages are required unless
+ * approval is automatic. An escalation requires the operator OR and an additional reviewer.
  */
 export function sentConfigurations(
     store: Store,
@@ -109,8 +108,8 @@ export function firstReviewersOf(object: Configured): string[] {
 }
 
 /**
- * Returns the configurations with different stages in the default configuration. We assume that an empty list is
- * accepted and that administrators then review requests (not documented by the API).
+ * Returns the configurations with different stages in the default configuration. We assume that an empty list is accepted and that
+ * administrators then review requests (not documented by the API).
  * @param field path of the stages in the body
  */
 export function withStages(
@@ -123,10 +122,7 @@ export function withStages(
     return withDefault(object, (configuration) => ({ ...configuration, reviewer_stages }));
 }
 
-/**
- * Returns the configurations with different owners in the first stage of the default configuration. Its other stages
- * stay unchanged.
- */
+/** Returns the configurations with different owners in the first stage of the default configuration. Its other stages stay unchanged. */
 export function withFirstReviewers(store: Store, object: Configured, ids: readonly string[]): RequestConfiguration[] {
     store.owners.mustKnow("reviewer_ids", ids);
     const [first, ...others] = stagesOf(object);
@@ -135,8 +131,8 @@ export function withFirstReviewers(store: Store, object: Configured, ids: readon
 }
 
 /**
- * Returns the configurations after an update of legacy settings. We assume that legacy settings change the default
- * configuration, and that responses contain them only as part of it (not documented by the API).
+ * Returns the configurations after an update of legacy settings. We assume that legacy settings change the default configuration, and that
+ * responses contain them only as part of it (not documented by the API).
  * @param at path of the entry in the body, for error messages
  * @throws BadRequest if a setting is out of bounds
  */
@@ -173,8 +169,8 @@ export function conditionGroupsOf(configurations: readonly RequestConfiguration[
 }
 
 function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
-    // The generated schema accepts any condition, because "or null" was generated as "or anything". The condition is
-    // therefore validated here.
+    // The generated schema accepts any condition, because "or null" was generated as "or anything". The condition is therefore validated
+    // here.
     const condition = accept(zCondition().nullable(), given.condition ?? null, [`${at}.condition`]);
     const groups = condition?.group_ids ?? [];
     const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
@@ -187,8 +183,7 @@ function readOne(store: Store, at: string, given: RequestConfiguration, adminOwn
     if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must name one group at most.`);
     store.groups.mustKnow(`${at}.condition.group_ids`, groups);
     store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
-    // The API does not document this; we assume that the admin owner reviews requests if no stages are specified, as
-    // for a new object.
+    // The API does not document this; we assume that the admin owner reviews requests if no stages are specified, as for a new object.
     const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
     if (stages.length === 0 && !given.auto_approval) {
         throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);

@@ -15,10 +15,7 @@ export const requestTemplates = {
         });
     },
 
-    /**
-     * The API does not document this; we assume that an unknown id results in status 404, as in other updates with ids
-     * in the body.
-     */
+    /** The API does not document this; we assume that an unknown id results in status 404, as in other updates with ids in the body. */
     updateRequestTemplate({ store, body }) {
         const { request_template_id } = store.requestTemplates.get(body.request_template_id);
         return store.requestTemplates.change(request_template_id, {
@@ -30,8 +27,8 @@ export const requestTemplates = {
     getRequestTemplate: ({ store, path }) => store.requestTemplates.get(path.request_template_id),
 
     /**
-     * The API does not document this; we assume that a template cannot be deleted while it is in use, because requests
-     * would no longer contain its questions.
+     * The API does not document this; we assume that a template cannot be deleted while it is in use, because requests would no longer
+     * contain its questions.
      */
     deleteRequestTemplate({ store, path }) {
         const template = store.requestTemplates.get(path.request_template_id);

@@ -14,10 +14,7 @@ export function allGoverned(store: Store): { label: string; id: string; object: 
     ];
 }
 
-/**
- * Returns all groups, resources and configuration templates with their request rules. Objects with a template have a
- * copy of its rules.
- */
+/** Returns all groups, resources and configuration templates with their request rules. Objects with a template have a copy of its rules. */
 export function allRuled(store: Store) {
     const governed = allGoverned(store).map(({ label, id, object }) => ({
         label,

@@ -69,8 +69,7 @@ export function changedSettings(store: Store, at: string, before: Governed, info
         risk_sensitivity_override: override,
         match_remote_name: info.match_remote_name,
         match_remote_description: info.match_remote_description,
-        // Null detaches the template: the field is removed, and the object keeps the settings that it had from the
-        // template.
+        // Null detaches the template: the field is removed, and the object keeps the settings that it had from the template.
         configuration_template_id: template ?? undefined,
     } satisfies Partial<Group>;
     // Responses omit fields that do not have a value.

@@ -51,8 +51,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
     const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;
-    // Compares the token with all stored tokens in constant time, so that the response time does not reveal anything
-    // about them.
+    // Compares the token with all stored tokens in constant time, so that the response time does not reveal anything about them.
     for (const secret of store.tokenSecrets.all()) {
         if (timingSafeEqual(hash, Buffer.from(secret.hash, "hex"))) found = secret;
     }
@@ -68,10 +67,7 @@ export function removeToken(store: Store, tokenId: string): void {
     deleteAllOf(store, "token_id", tokenId);
 }
 
-/**
- * Returns the id of the user's existing token with this value. If the existing token belongs to another user, deletes
- * it.
- */
+/** Returns the id of the user's existing token with this value. If the existing token belongs to another user, deletes it. */
 function knownToken(store: Store, hash: string, user: User): string | undefined {
     const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
     if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;

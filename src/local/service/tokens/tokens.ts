@@ -3,10 +3,7 @@ import { Forbidden } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
-/**
- * Operations that list and delete tokens. The API cannot create tokens; they come from the seed or from the service
- * options.
- */
+/** Operations that list and delete tokens. The API cannot create tokens; they come from the seed or from the service options. */
 export const tokens = {
     getTokens(call) {
         const { store, query } = call;
@@ -19,8 +16,8 @@ export const tokens = {
     },
 
     /**
-     * Administrators can delete any token; other users can delete only their own tokens. The token that is used for the
-     * call can also be deleted.
+     * Administrators can delete any token; other users can delete only their own tokens. The token that is used for the call can also be
+     * deleted.
      */
     deleteToken({ store, caller, path }) {
         const token = store.tokens.get(path.token_id);

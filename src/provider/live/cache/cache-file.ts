@@ -81,8 +81,7 @@ const SPARE = 1_000;
 const MOST_LOOKS = 20;
 
 /**
- * A cache as an append-only file: a crash does not lose data, and concurrent runs keep each other's lines. Only its
- * user can read it.
+ * A cache as an append-only file: a crash does not lose data, and concurrent runs keep each other's lines. Only its user can read it.
  * @throws CacheError if other users may write the file
  * @throws the operating system's error if the file cannot be written
  */
@@ -97,10 +96,7 @@ export class CacheFile {
     pending: PendingWrite[] = [];
     readonly lessons = new Lessons();
     readonly path: string;
-    /**
-     * Number of lines when the file was opened. An incomplete last line is not counted, because another run may be
-     * writing it.
-     */
+    /** Number of lines when the file was opened. An incomplete last line is not counted, because another run may be writing it. */
     readonly lines: number;
     private readonly inode: number;
     /** For each response that was in the file when it was opened: the number of its line. */
@@ -123,8 +119,8 @@ export class CacheFile {
         const isRewritten = first !== head || isFull || this.looks.size > MOST_LOOKS;
         this.lines = isRewritten ? this.rewrite(head) : lines.length - (text.endsWith("\n") ? 0 : 1);
         this.inode = statSync(this.path).ino;
-        // Removes expired responses from the file, too. Otherwise the snapshot of this run would mark them as current
-        // (see `judged`), and a run with another clock would use them.
+        // Removes expired responses from the file, too. Otherwise the snapshot of this run would mark them as current (see `judged`), and a
+        // run with another clock would use them.
         this.write(...expired.map(({ key }) => ({ key })));
     }
 

@@ -19,10 +19,7 @@ export interface CacheOptions {
     readonly client: Client;
     /** Path of the cache file. Null: the default file in the user's cache folder. */
     readonly path: string | null;
-    /**
-     * Whether each run is allowed to create and delete a tag. Otherwise it could not be checked that the audit events
-     * are up to date.
-     */
+    /** Whether each run is allowed to create and delete a tag. Otherwise it could not be checked that the audit events are up to date. */
     readonly mayProbe: boolean;
     /** Id of the user that the token belongs to; undefined if the service does not return it. */
     readonly userId: () => Promise<string | undefined>;
@@ -33,8 +30,8 @@ export interface CacheOptions {
 }
 
 /**
- * Time after which the missing event of a write is no longer expected, and maximum difference between clocks when
- * grants expire, in milliseconds.
+ * Time after which the missing event of a write is no longer expected, and maximum difference between clocks when grants expire, in
+ * milliseconds.
  */
 const LATE_MS = 15 * 60_000;
 
@@ -47,10 +44,7 @@ const FIRST_PAGES = 10;
 /** Maximum number of times to read the audit events again if they do not contain this run's tag. */
 const MOST_WAITS = 2;
 
-/**
- * Maximum number of writes whose events have not been found yet. If a run exceeds it, its writes are not used for
- * learning.
- */
+/** Maximum number of writes whose events have not been found yet. If a run exceeds it, its writes are not used for learning. */
 const MOST_PENDING = 10_000;
 
 /** A response that `Live` received. */
@@ -81,13 +75,13 @@ interface Listed extends Events {
 }
 
 /**
- * Responses from earlier runs that no later audit event affects. Used only to check that an object has not changed:
- * everything that differs is read again.
+ * Responses from earlier runs that no later audit event affects. Used only to check that an object has not changed: everything that differs
+ * is read again.
  *
- * A response is used only if the audit events would have shown a change. As evidence, they must contain an event that
- * this run caused, all events that an earlier run saw, and an event that another user or the console caused. The API
- * does not document its event types, so they are learned: the file stores the writes of this program, and a later run
- * looks for their events among those that it reads anyway. An event of an unknown form invalidates all older responses.
+ * A response is used only if the audit events would have shown a change. As evidence, they must contain an event that this run caused, all
+ * events that an earlier run saw, and an event that another user or the console caused. The API does not document its event types, so they
+ * are learned: the file stores the writes of this program, and a later run looks for their events among those that it reads anyway. An
+ * event of an unknown form invalidates all older responses.
  */
 export class Cache {
     /** Start of this run by the local clock. */
@@ -103,10 +97,7 @@ export class Cache {
         options.client.onWrite((write) => this.wrote(write));
     }
 
-    /**
-     * Id of this run's snapshot of the audit events; undefined until it is complete, or if the events turned out to be
-     * unreliable.
-     */
+    /** Id of this run's snapshot of the audit events; undefined until it is complete, or if the events turned out to be unreliable. */
     get look(): string | undefined {
         return this.done;
     }
@@ -122,8 +113,8 @@ export class Cache {
     }
 
     /**
-     * Stores a response that this run requested after it read the audit events. For a response requested earlier, it
-     * would be unknown which events came after it.
+     * Stores a response that this run requested after it read the audit events. For a response requested earlier, it would be unknown which
+     * events came after it.
      */
     keep({ key, answer, object, writtenBy, look }: Reading): void {
         if (look === undefined) return;
@@ -154,9 +145,7 @@ export class Cache {
         });
     }
 
-    /**
-     * Runs `work` once the cache file is open. If it cannot be opened, prints the reason once and does not run `work`.
-     */
+    /** Runs `work` once the cache file is open. If it cannot be opened, prints the reason once and does not run `work`. */
     private async with<T>(work: (opened: Opened) => T): Promise<T | undefined> {
         this.opened ??= this.open().catch((error: unknown) => {
             this.options.say(`The cache is not used: ${error instanceof Error ? error.message : error}`);
@@ -272,10 +261,7 @@ export class Cache {
         return isHere || (first > since && (await isNamed(this.options.client, id, since)));
     }
 
-    /**
-     * Stores what the events reveal about earlier writes, and forgets the writes from which nothing more can be
-     * learned.
-     */
+    /** Stores what the events reveal about earlier writes, and forgets the writes from which nothing more can be learned. */
     private learn(
         file: CacheFile,
         pending: readonly PendingWrite[],
@@ -303,8 +289,8 @@ function errorText(error: unknown): { readonly text: string } {
 }
 
 /**
- * Returns when a response expires: shortly before the first future date in it. The margin is needed because the clock
- * by which grants expire may be ahead.
+ * Returns when a response expires: shortly before the first future date in it. The margin is needed because the clock by which grants
+ * expire may be ahead.
  */
 function endOf(answer: unknown, at: number): number | undefined {
     const dates = JSON.stringify(answer).match(DATE) ?? [];

@@ -41,8 +41,7 @@ export async function eventsSince(client: Client, since: number, most: number): 
 }
 
 /**
- * Returns why the effect of some events is unknown, in which case older responses cannot be trusted. Undefined if all
- * effects are known.
+ * Returns why the effect of some events is unknown, in which case older responses cannot be trusted. Undefined if all effects are known.
  */
 export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;

@@ -3,10 +3,7 @@ import type { Event } from "../../../api/generated/types.gen.js";
 import { formOf } from "./event-form.js";
 import { idsIn } from "./ids.js";
 
-/**
- * A write by this program whose audit event has not been found yet. Times are in milliseconds since 1970, by the
- * service's clock.
- */
+/** A write by this program whose audit event has not been found yet. Times are in milliseconds since 1970, by the service's clock. */
 export const pendingWriteSchema = z.object({
     operation: z.string(),
     from: z.number(),
@@ -20,8 +17,8 @@ export type PendingWrite = z.infer<typeof pendingWriteSchema>;
 /** Knowledge gained from the audit events of this program's own writes. */
 export const lessonSchema = z.union([
     /**
-     * Events of this form name every object that the write affected. `by` lists the operations that may have caused
-     * them, for people who read the file.
+     * Events of this form name every object that the write affected. `by` lists the operations that may have caused them, for people who
+     * read the file.
      */
     z.object({ learned: z.string(), by: z.array(z.string()) }),
     /** A write by this operation caused an event that names every object it affected. */
@@ -38,10 +35,7 @@ const SKEW_MS = 10_000;
 /** Precision of time comparisons, in milliseconds. */
 const RESOLUTION_MS = 1;
 
-/**
- * What is known about the audit events of one organization. Initially empty, because the API does not document its
- * event types.
- */
+/** What is known about the audit events of one organization. Initially empty, because the API does not document its event types. */
 export class Lessons {
     private readonly learned = new Map<string, readonly string[]>();
     private readonly shown = new Set<string>();
@@ -77,9 +71,7 @@ export class Lessons {
     }
 }
 
-/**
- * Writes that affected the same ids at about the same time, in order. Below, "touch" refers to such a group of writes.
- */
+/** Writes that affected the same ids at about the same time, in order. Below, "touch" refers to such a group of writes. */
 interface Touch {
     readonly ids: readonly string[];
     readonly writes: PendingWrite[];
@@ -99,13 +91,12 @@ interface Finding {
 }
 
 /**
- * Matches the events of a user with that user's writes, and learns which events name every object that a write
- * affected. `events` must contain all events since shortly before the first write. `isFinal` returns whether it is too
- * late for the event of a write to appear; until then, a missing event does not prove anything.
+ * Matches the events of a user with that user's writes, and learns which events name every object that a write affected. `events` must
+ * contain all events since shortly before the first write. `isFinal` returns whether it is too late for the event of a write to appear;
+ * until then, a missing event does not prove anything.
  *
- * An event does not identify the write that caused it, and writes to a new object follow each other within
- * milliseconds. All writes to the same ids are therefore judged together. A write that does not change any value may
- * not cause an event, and another write may cause two.
+ * An event does not identify the write that caused it, and writes to a new object follow each other within milliseconds. All writes to the
+ * same ids are therefore judged together. A write that does not change any value may not cause an event, and another write may cause two.
  */
 export function lessonsFrom(
     writes: readonly PendingWrite[],
@@ -141,8 +132,8 @@ export function isBy({ actor_user_id, api_token_name }: Event, userId: string): 
 }
 
 /**
- * Returns the time up to which writes can be forgotten, because nothing more can be learned from them and no later
- * write is close to them. Undefined if no write can be forgotten.
+ * Returns the time up to which writes can be forgotten, because nothing more can be learned from them and no later write is close to them.
+ * Undefined if no write can be forgotten.
  */
 export function settledUntil(
     writes: readonly PendingWrite[],

@@ -4,9 +4,8 @@ import { idsIn } from "./ids.js";
 import { timeOf } from "./lessons.js";
 
 /**
- * A snapshot of the audit events that a run saw before it read objects. All other events are treated as later than the
- * responses of that run, regardless of their times, because the clocks of the events, the service and this machine may
- * differ.
+ * A snapshot of the audit events that a run saw before it read objects. All other events are treated as later than the responses of that
+ * run, regardless of their times, because the clocks of the events, the service and this machine may differ.
  */
 export const lookSchema = z.object({
     /** Id of the snapshot. The responses of the same run refer to it. */
@@ -15,16 +14,11 @@ export const lookSchema = z.object({
     from: z.number(),
     /** Ids of the events that are not later than the responses. */
     seen: z.array(z.string()),
-    /**
-     * Ids of the listed events that may be later than the responses, because a response may not show the latest writes.
-     */
+    /** Ids of the listed events that may be later than the responses, because a response may not show the latest writes. */
     recent: z.array(z.string()),
     /** The newest listed event caused by another user or the console. */
     foreign: z.object({ id: z.string(), at: z.number() }).optional(),
-    /**
-     * Number of lines of the cache file whose responses were compared with the events. They are now as up to date as
-     * this snapshot.
-     */
+    /** Number of lines of the cache file whose responses were compared with the events. They are now as up to date as this snapshot. */
     judged: z.number(),
 });
 
@@ -46,8 +40,8 @@ export function isOfProbe({ sub_events }: Event, tagId: string): boolean {
  * Creates the snapshot of the events that a run saw.
  * @param probed ids of the events about this run's tag
  * @param at time of these events
- * @param elapsed milliseconds from the start of the run to these events; responses that the run read in that time may
- * be older than the events
+ * @param elapsed milliseconds from the start of the run to these events; responses that the run read in that time may be older than the
+ * events
  */
 export function lookOf(
     events: readonly Event[],
@@ -69,10 +63,7 @@ export function laterThan(look: Look, events: readonly Event[]): Event[] {
     return events.filter((event) => !seen.has(event.event_id) && !(timeOf(event) < look.from));
 }
 
-/**
- * Returns the id of an event that a snapshot contains and that is no longer listed. Such an event proves that the list
- * is incomplete.
- */
+/** Returns the id of an event that a snapshot contains and that is no longer listed. Such an event proves that the list is incomplete. */
 export function lostFrom(looks: readonly Look[], events: readonly Event[]): string | undefined {
     const listed = new Set(events.map(({ event_id }) => event_id));
     return looks.flatMap(({ seen, recent }) => [...seen, ...recent]).find((id) => !listed.has(id));

@@ -6,9 +6,8 @@ import { CallError, NotFoundError } from "../../../api/errors.js";
 const KEY = "access-governance-cache-probe";
 
 /**
- * Creates a tag and deletes it. If its audit events are listed, the list of events is up to date. A write is needed,
- * because reads may not cause events. The id is new, so the events cannot belong to another run. Returns the id of the
- * tag.
+ * Creates a tag and deletes it. If its audit events are listed, the list of events is up to date. A write is needed, because reads may not
+ * cause events. The id is new, so the events cannot belong to another run. Returns the id of the tag.
  * @throws CallError
  */
 export async function probe(client: Client, say: (line: string) => void): Promise<string> {

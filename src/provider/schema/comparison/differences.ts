@@ -26,9 +26,8 @@ type Path = readonly (string | number)[];
 type Schema = Fields[string] | undefined;
 
 /**
- * Returns the differences between `live` and `declared`. Compares only declared properties, also inside list elements,
- * and ignores the order of unordered lists. Treats null, a missing value and the value of the mark `wire.cleared` as
- * equal.
+ * Returns the differences between `live` and `declared`. Compares only declared properties, also inside list elements, and ignores the
+ * order of unordered lists. Treats null, a missing value and the value of the mark `wire.cleared` as equal.
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
@@ -45,10 +44,7 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     );
 }
 
-/**
- * Returns the state to assume after a failed write: like `projected`, but a set contains all elements of `declared` and
- * `last`.
- */
+/** Returns the state to assume after a failed write: like `projected`, but a set contains all elements of `declared` and `last`. */
 export function attempted(fields: Fields, declared: Properties, last: Properties, live: Properties): Properties {
     const owner = { ...live, ...declared };
     return Object.fromEntries(
@@ -64,8 +60,8 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
 }
 
 /**
- * Builds the request body for `declared`. Inside list elements and objects, undeclared properties are sent back as
- * read. Properties that a new element lacks come from the mark `wire.whenNew`.
+ * Builds the request body for `declared`. Inside list elements and objects, undeclared properties are sent back as read. Properties that a
+ * new element lacks come from the mark `wire.whenNew`.
  */
 export function completed(fields: Fields, declared: Properties, live: Properties): Properties {
     return Object.fromEntries(
@@ -74,8 +70,8 @@ export function completed(fields: Fields, declared: Properties, live: Properties
 }
 
 /**
- * Returns the live counterpart of each declared list element. If elements are identified only by position and their
- * number changes, they cannot be matched.
+ * Returns the live counterpart of each declared list element. If elements are identified only by position and their number changes, they
+ * cannot be matched.
  */
 export function successors(declared: readonly unknown[], live: readonly unknown[], schema: Schema): unknown[] {
     const isKnown = marksOf(schema).list?.identity !== undefined || live.length === declared.length;

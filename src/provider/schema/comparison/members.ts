@@ -37,10 +37,7 @@ export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "
     };
 }
 
-/**
- * Returns the values that identify a member: the member itself, or those of its identifying properties that are not
- * empty.
- */
+/** Returns the values that identify a member: the member itself, or those of its identifying properties that are not empty. */
 export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
     const { identity } = marksOf(schema).list ?? {};
     if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];

@@ -4,8 +4,8 @@ import { isObject, same } from "./equality.js";
 type Schema = Fields[string] | undefined;
 
 /**
- * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both lists belong to the
- * field `schema`. If the field does not declare an identity, elements are matched by position.
+ * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both lists belong to the field `schema`. If
+ * the field does not declare an identity, elements are matched by position.
  */
 export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
     const { identity, fallbackIdentity } = marksOf(schema).list ?? {};

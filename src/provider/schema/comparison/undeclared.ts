@@ -11,9 +11,7 @@ export interface Stray {
     /** Path of the setting before the write. */
     readonly path: string;
     readonly value: unknown;
-    /**
-     * `moves`: sent back with the element that replaces the setting's own. `is lost`: lost together with its element.
-     */
+    /** `moves`: sent back with the element that replaces the setting's own. `is lost`: lost together with its element. */
     readonly fate: "moves" | "is lost";
 }
 
@@ -23,9 +21,9 @@ export function droppedPaths(fields: Fields, before: Properties, given: Properti
 }
 
 /**
- * Returns the settings inside lists that were never declared, neither in `before` nor in `given`, and that a write of
- * `given` moves or loses. Skips settings of an element that was added outside the program to a declared list, because
- * the element itself is reported as drift.
+ * Returns the settings inside lists that were never declared, neither in `before` nor in `given`, and that a write of `given` moves or
+ * loses. Skips settings of an element that was added outside the program to a declared list, because the element itself is reported as
+ * drift.
  */
 export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
     return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));

@@ -3,8 +3,8 @@ import { isObject } from "./equality.js";
 import { counterparts } from "./pairing.js";
 
 /**
- * Returns `found` with the values that the service never returns filled in from `last`, at any depth. A null in `found`
- * means that the service has no value.
+ * Returns `found` with the values that the service never returns filled in from `last`, at any depth. A null in `found` means that the
+ * service has no value.
  */
 export function remembered(fields: Fields, found: Properties, last: Properties): Properties {
     const names = Object.keys(fields).filter((name) => isUnreadable(fields[name]) && (name in found || name in last));

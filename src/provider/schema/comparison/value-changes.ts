@@ -24,8 +24,8 @@ export function riskOfChange(
 }
 
 /**
- * Risk of a value in a new object: `widens` or `none`. A value that only may widen access is treated as `none`, because
- * the object did not grant access before.
+ * Risk of a value in a new object: `widens` or `none`. A value that only may widen access is treated as `none`, because the object did not
+ * grant access before.
  */
 export function riskOfSetting(fields: Fields, path: string, value: unknown): Risk {
     const isWider = settingsIn(path, value).some(({ path, from, to, siblings }) => {
@@ -56,8 +56,8 @@ export function settingsIn(path: string, value: unknown): ValueChange[] {
 }
 
 /**
- * Returns the effect on access that is declared for the value at a path. A field without a declared effect inherits
- * that of the enclosing object. If no field along the path declares an effect, it is unknown.
+ * Returns the effect on access that is declared for the value at a path. A field without a declared effect inherits that of the enclosing
+ * object. If no field along the path declares an effect, it is unknown.
  */
 export function accessAt(fields: Fields, path: string): FieldAccess {
     const stated = fieldsAlong(fields, path).flatMap((field) => marksOf(field).access ?? []);

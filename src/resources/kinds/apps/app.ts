@@ -15,10 +15,7 @@ const connector = z.strictObject({
     identifier: text(),
     /** URL of the connector. */
     baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
-    /**
-     * Signing secret for calls to the connector. The service does not return it, so changes outside the program are not
-     * detected.
-     */
+    /** Signing secret for calls to the connector. The service does not return it, so changes outside the program are not detected. */
     signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
     /** Whether to verify the TLS certificate of the connector. Default for a new app: true. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
@@ -42,14 +39,11 @@ const fields = {
     /** Owner that administers the app. */
     adminOwnerId: unevaluated(id(owners), mayWiden),
     /**
-     * `CUSTOM`: access is provisioned by hand. `CUSTOM_CONNECTOR`: your connector provisions access. Apps of all other
-     * types are connected in the Opal console. A change replaces the app and deletes all groups and resources in it.
+     * `CUSTOM`: access is provisioned by hand. `CUSTOM_CONNECTOR`: your connector provisions access. Apps of all other types are connected
+     * in the Opal console. A change replaces the app and deletes all groups and resources in it.
      */
     appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
-    /**
-     * `GLOBAL`: all users can see the app. `LIMITED`: only members of `visibilityGroupIds` and administrators can see
-     * it.
-     */
+    /** `GLOBAL`: all users can see the app. `LIMITED`: only members of `visibilityGroupIds` and administrators can see it. */
     visibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),
@@ -72,10 +66,9 @@ function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
 }
 
 /**
- * A custom app. Deleting it also deletes its groups and resources, so set Pulumi's option `protect`. The service calls
- * a new or changed connector to validate it, so the connector must be reachable during `pulumi up`. Import id: the
- * app's id or name.
- * Operations: GET and POST /apps, GET, PUT and DELETE /apps/{app_id}.
+ * A custom app. Deleting it also deletes its groups and resources, so set Pulumi's option `protect`. The service calls a new or changed
+ * connector to validate it, so the connector must be reachable during `pulumi up`. Import id: the app's id or name. Operations: GET and
+ * POST /apps, GET, PUT and DELETE /apps/{app_id}.
  */
 export class App extends AccessObject<AppArgs> {
     static readonly kind = entity({

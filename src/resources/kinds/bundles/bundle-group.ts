@@ -23,9 +23,9 @@ const fields = {
 };
 
 /**
- * A group in a bundle, at one access level. Every change replaces it. Pulumi id and import id: `<bundle id>/<group
- * id>`, followed by `/<access level>` unless it is the default.
- * Operations: GET and POST /bundles/{bundle_id}/groups, DELETE /bundles/{bundle_id}/groups/{group_id}.
+ * A group in a bundle, at one access level. Every change replaces it. Pulumi id and import id: `<bundle id>/<group id>`, followed by
+ * `/<access level>` unless it is the default. Operations: GET and POST /bundles/{bundle_id}/groups, DELETE
+ * /bundles/{bundle_id}/groups/{group_id}.
  */
 export class BundleGroup extends AccessResource<BundleGroupArgs> {
     static readonly kind = membership({

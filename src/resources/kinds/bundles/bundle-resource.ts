@@ -19,9 +19,9 @@ const fields = {
 };
 
 /**
- * A resource in a bundle, at one access level. The level is required if the resource has levels. Every change replaces
- * it. Pulumi id and import id: `<bundle id>/<resource id>`, followed by `/<access level>` unless it is the default.
- * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
+ * A resource in a bundle, at one access level. The level is required if the resource has levels. Every change replaces it. Pulumi id and
+ * import id: `<bundle id>/<resource id>`, followed by `/<access level>` unless it is the default. Operations: GET and POST
+ * /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
  */
 export class BundleResource extends AccessResource<BundleResourceArgs> {
     static readonly kind = membership({

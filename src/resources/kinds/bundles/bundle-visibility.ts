@@ -13,9 +13,8 @@ const fields = {
 };
 
 /**
- * Visibility of a bundle that is declared elsewhere. If the bundle is declared in the same program, set `visibility` on
- * `Bundle` instead; do not use both for the same bundle. Removing the declaration leaves the visibility unchanged.
- * Pulumi id and import id: the bundle's id.
+ * Visibility of a bundle that is declared elsewhere. If the bundle is declared in the same program, set `visibility` on `Bundle` instead;
+ * do not use both for the same bundle. Removing the declaration leaves the visibility unchanged. Pulumi id and import id: the bundle's id.
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {

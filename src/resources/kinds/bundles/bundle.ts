@@ -21,8 +21,8 @@ const fields = {
 };
 
 /**
- * A named set of resources and groups that users request together. Import id: the bundle's id or name.
- * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
+ * A named set of resources and groups that users request together. Import id: the bundle's id or name. Operations: POST /bundles, GET, PUT
+ * and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class Bundle extends AccessObject<BundleArgs> {
     static readonly kind = entity({

@@ -19,15 +19,15 @@ const fields = {
     /** Name of the campaign. It can be changed in every state. */
     name: irrelevant(text()),
     /**
-     * Query that selects the access to review, by principals, by entitlements, or both. It uses the key names of the
-     * API, such as `{ principalFilter: { entityTypes: ["USER"] } }`. A change replaces the campaign.
+     * Query that selects the access to review, by principals, by entitlements, or both. It uses the key names of the API, such as `{
+     * principalFilter: { entityTypes: ["USER"] } }`. A change replaces the campaign.
      */
     query: irrelevant(campaignQuery()),
     /** How reviewers are assigned. A change replaces the campaign. */
     reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
     /**
-     * Whether this is the template of a recurring campaign. A template does not start: it creates drafts on a schedule.
-     * A change replaces the campaign.
+     * Whether this is the template of a recurring campaign. A template does not start: it creates drafts on a schedule. A change replaces
+     * the campaign.
      */
     isTemplate: irrelevant(field(z.boolean(), { onChange: "replace" })).optional(),
     /** Role assignments to exclude. The service does not return them. A change replaces the campaign. */
@@ -45,8 +45,8 @@ const fields = {
     /** Whether reviewers can reassign a review. */
     allowReviewerReassignment: irrelevant(z.boolean()).optional(),
     /**
-     * Planned start, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. It has no effect once the
-     * campaign has started.
+     * Planned start, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. It has no effect once the campaign has
+     * started.
      */
     startDate: irrelevant(moment()).optional(),
     /** Planned end, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. */
@@ -67,10 +67,7 @@ const fields = {
     customStartMessage: irrelevant(z.string()).nullable().optional(),
     /** Visibility of the contents of groups for reviewers. */
     groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
-    /**
-     * Schedule on which a template creates drafts, as a five-field cron expression; null for no schedule. Only with
-     * `isTemplate: true`.
-     */
+    /** Schedule on which a template creates drafts, as a five-field cron expression; null for no schedule. Only with `isTemplate: true`. */
     cronExpression: irrelevant(field(cron().nullable(), { wire: { cleared: "" } })).optional(),
     /** Duration in days of each campaign that a template creates. Only with `isTemplate: true`. */
     recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
@@ -91,11 +88,10 @@ const results = [
 type Settings = CreateCampaignConfigurationInfo & { name: string };
 
 /**
- * An access review, or the template of a recurring one. To start, stop or end it, call `startCampaign`, `stopCampaign`
- * or `endCampaign`. The start date cannot change after the start, and only the name can change after the campaign was
- * stopped or ended: other edits are reported but not written. The API cannot delete a campaign: destroy and replacement
- * leave it in place and report that. A template loses its schedule. Import id: the campaign's id or name.
- * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
+ * An access review, or the template of a recurring one. To start, stop or end it, call `startCampaign`, `stopCampaign` or `endCampaign`.
+ * The start date cannot change after the start, and only the name can change after the campaign was stopped or ended: other edits are
+ * reported but not written. The API cannot delete a campaign: destroy and replacement leave it in place and report that. A template loses
+ * its schedule. Import id: the campaign's id or name. Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */
 export class Campaign extends AccessObject<CampaignArgs> {
     static readonly kind = entity({
@@ -163,8 +159,8 @@ export interface Campaign extends OutputsOf<typeof fields> {}
 export interface CampaignArgs extends ArgsOf<typeof fields> {}
 
 /**
- * Returns the properties that a started or stopped campaign does not accept, with the reason. Properties that replace
- * the campaign are not affected.
+ * Returns the properties that a started or stopped campaign does not accept, with the reason. Properties that replace the campaign are not
+ * affected.
  */
 function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Readonly<Record<string, string>> {
     if (isTemplate === true) return {};

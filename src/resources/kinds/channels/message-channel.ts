@@ -15,10 +15,10 @@ const fields = {
 };
 
 /**
- * A chat channel that the service can post to. Use its id in properties such as `messageChannelIds` of `Group`. The API
- * can neither change nor delete a channel: every change registers another channel, and removing the declaration leaves
- * the channel in place and reports that. Import id: the channel's id on the service or at its provider.
- * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
+ * A chat channel that the service can post to. Use its id in properties such as `messageChannelIds` of `Group`. The API can neither change
+ * nor delete a channel: every change registers another channel, and removing the declaration leaves the channel in place and reports that.
+ * Import id: the channel's id on the service or at its provider. Operations: GET and POST /message-channels, GET
+ * /message-channels/{message_channel_id}.
  */
 export class MessageChannel extends AccessObject<MessageChannelArgs> {
     static readonly kind = entity({

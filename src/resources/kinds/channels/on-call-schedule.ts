@@ -15,10 +15,10 @@ const fields = {
 };
 
 /**
- * An on-call schedule registered with the service. Use its id in `onCallScheduleIds` of `Group`. The API can neither
- * change nor delete a schedule: every change registers another schedule, and removing the declaration leaves the
- * schedule in place and reports that. Import id: the schedule's id on the service or at its provider.
- * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
+ * An on-call schedule registered with the service. Use its id in `onCallScheduleIds` of `Group`. The API can neither change nor delete a
+ * schedule: every change registers another schedule, and removing the declaration leaves the schedule in place and reports that. Import id:
+ * the schedule's id on the service or at its provider. Operations: GET and POST /on-call-schedules, GET
+ * /on-call-schedules/{on_call_schedule_id}.
  */
 export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
     static readonly kind = entity({

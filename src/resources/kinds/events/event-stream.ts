@@ -40,18 +40,16 @@ const fields = {
     /** Authentication of calls to the receiver. Default for a new stream: `NONE`. */
     authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
     /**
-     * Keys to send (complete list). Only with `API_KEY`. The service does not return the value of a key, so changes to
-     * it outside the program are not detected.
+     * Keys to send (complete list). Only with `API_KEY`. The service does not return the value of a key, so changes to it outside the
+     * program are not detected.
      */
     apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
     /**
-     * First signing secret; null for none. Only with `HMAC`. The service returns only whether the secret exists, so
-     * changes to its value outside the program are not detected.
+     * First signing secret; null for none. Only with `HMAC`. The service returns only whether the secret exists, so changes to its value
+     * outside the program are not detected.
      */
     hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),
-    /**
-     * Second signing secret, for rotation: add it, configure the receiver to use it, then set the first secret to null.
-     */
+    /** Second signing secret, for rotation: add it, configure the receiver to use it, then set the first secret to null. */
     hmacCredential2: irrelevant(hmacCredential("hmac_credential_2")),
 };
 
@@ -68,8 +66,7 @@ function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_creden
 }
 
 /**
- * A connection that sends audit events to a webhook. Its credentials are encrypted in the state. Import id: the
- * stream's id or name.
+ * A connection that sends audit events to a webhook. Its credentials are encrypted in the state. Import id: the stream's id or name.
  * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
  */
 export class EventStream extends AccessObject<EventStreamArgs> {

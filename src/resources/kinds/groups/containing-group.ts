@@ -16,19 +16,15 @@ const fields = {
     /** Access level in the containing group, by its id in the end system. Required if the containing group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("containingGroupId"), mayWiden),
     ...grantFields,
-    /**
-     * Minutes until the nesting expires. 0: never (default for a new nesting). The service does not return this value.
-     */
+    /** Minutes until the nesting expires. 0: never (default for a new nesting). The service does not return this value. */
     durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),
 };
 
 /**
- * A group in another group, at one access level. Every change replaces it. The service does not return the duration, so
- * changes to it outside the program are not detected. An expired nesting stays expired, unless `renew` is true or its
- * duration changes. Pulumi id and import id: `<group id>/<containing group id>`, followed by `/<access level>` unless
- * it is the default.
- * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE
- * /groups/{group_id}/containing-groups/{containing_group_id}.
+ * A group in another group, at one access level. Every change replaces it. The service does not return the duration, so changes to it
+ * outside the program are not detected. An expired nesting stays expired, unless `renew` is true or its duration changes. Pulumi id and
+ * import id: `<group id>/<containing group id>`, followed by `/<access level>` unless it is the default. Operations: GET and POST
+ * /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
  */
 export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
     static readonly kind = membership({

@@ -23,10 +23,10 @@ const fields = {
 };
 
 /**
- * A set of linked groups. A request for one of them goes to the source group, and a user who is removed from one group
- * is removed from all of them. A link does not add members or grant access. A group can be in only one binding. To move
- * a group, make the new binding depend on the old one. Import id: the id of the binding or of its source group.
- * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
+ * A set of linked groups. A request for one of them goes to the source group, and a user who is removed from one group is removed from all
+ * of them. A link does not add members or grant access. A group can be in only one binding. To move a group, make the new binding depend on
+ * the old one. Import id: the id of the binding or of its source group. Operations: POST and PUT /group-bindings, GET and DELETE
+ * /group-bindings/{group_binding_id}.
  */
 export class GroupBinding extends AccessObject<GroupBindingArgs> {
     static readonly kind = entity({

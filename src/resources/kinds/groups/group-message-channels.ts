@@ -15,12 +15,11 @@ const fields = {
 };
 
 /**
- * The audit channels of a group that is declared elsewhere. If the group is declared in the same program, set
- * `messageChannelIds` on `Group` instead; do not use both for the same group. Removing the declaration leaves the group
- * without audit channels. The service lists audit channels together with the reviewer channels of the group's owners:
- * if an audit channel is also a reviewer channel, its removal outside the program is not detected. Pulumi id and import
- * id: the group's id.
- * Operations: GET and PUT /groups/{group_id}/message-channels.
+ * The audit channels of a group that is declared elsewhere. If the group is declared in the same program, set `messageChannelIds` on
+ * `Group` instead; do not use both for the same group. Removing the declaration leaves the group without audit channels. The service lists
+ * audit channels together with the reviewer channels of the group's owners: if an audit channel is also a reviewer channel, its removal
+ * outside the program is not detected. Pulumi id and import id: the group's id. Operations: GET and PUT
+ * /groups/{group_id}/message-channels.
  */
 export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
     static readonly kind = subresource({
@@ -45,9 +44,8 @@ export interface GroupMessageChannels extends OutputsOf<typeof fields> {}
 export interface GroupMessageChannelsArgs extends ArgsOf<typeof fields> {}
 
 /**
- * Returns the channels that notify the group's owners of reviews. The service lists them together with the audit
- * channels, without distinguishing them. A listed reviewer channel counts as an audit channel only if the program
- * declared it.
+ * Returns the channels that notify the group's owners of reviews. The service lists them together with the audit channels, without
+ * distinguishing them. A listed reviewer channel counts as an audit channel only if the program declared it.
  */
 async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknown>> {
     const group = await live.object(groups, groupId);

@@ -13,10 +13,9 @@ const fields = {
 };
 
 /**
- * The on-call schedules of a group that is declared elsewhere. If the group is declared in the same program, set
- * `onCallScheduleIds` on `Group` instead; do not use both for the same group. Removing the declaration leaves the group
- * without schedules. Pulumi id and import id: the group's id.
- * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
+ * The on-call schedules of a group that is declared elsewhere. If the group is declared in the same program, set `onCallScheduleIds` on
+ * `Group` instead; do not use both for the same group. Removing the declaration leaves the group without schedules. Pulumi id and import
+ * id: the group's id. Operations: GET and PUT /groups/{group_id}/on-call-schedules.
  */
 export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {
     static readonly kind = subresource({

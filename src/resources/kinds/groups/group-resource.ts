@@ -23,12 +23,11 @@ const fields = {
 const add = operation("addGroupResource");
 
 /**
- * A resource that a group grants access to, at one access level. The API cannot remove a single resource: to remove
- * one, the complete list of the other resources is written. Do not run programs that change the same group at the same
- * time. To declare all resources of a group at once, use `GroupResources`; do not use both for the same group. Expired
- * access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id: `<group id>/<resource
- * id>`, followed by `/<access level>` unless it is the default.
- * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
+ * A resource that a group grants access to, at one access level. The API cannot remove a single resource: to remove one, the complete list
+ * of the other resources is written. Do not run programs that change the same group at the same time. To declare all resources of a group
+ * at once, use `GroupResources`; do not use both for the same group. Expired access stays expired, unless `renew` is true or its duration
+ * changes. Pulumi id and import id: `<group id>/<resource id>`, followed by `/<access level>` unless it is the default. Operations: GET and
+ * PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
  */
 export class GroupResource extends AccessResource<GroupResourceArgs> {
     static readonly kind = membership({

@@ -22,10 +22,9 @@ const fields = {
 };
 
 /**
- * The complete list of resources that a group grants access to. All other resources are removed from the group. To
- * declare single resources, use `GroupResource`; do not use both for the same group. Removing the declaration removes
- * the declared resources from the group. Pulumi id and import id: the group's id.
- * Operations: GET and PUT /groups/{group_id}/resources.
+ * The complete list of resources that a group grants access to. All other resources are removed from the group. To declare single
+ * resources, use `GroupResource`; do not use both for the same group. Removing the declaration removes the declared resources from the
+ * group. Pulumi id and import id: the group's id. Operations: GET and PUT /groups/{group_id}/resources.
  */
 export class GroupResources extends AccessResource<GroupResourcesArgs> {
     static readonly kind = subresource({

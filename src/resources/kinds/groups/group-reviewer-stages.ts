@@ -32,12 +32,10 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
 }));
 
 /**
- * The review stages of the default request configuration, for a group that is declared elsewhere. Other request
- * configurations and settings stay unchanged. If the group is declared in the same program, set `requestConfigurations`
- * on `Group` instead; do not use both for the same group. Do not use it for a group with a configuration template,
- * which determines the stages. Removing the declaration makes the admin owner of the group the only reviewer. Pulumi id
- * and import id: the group's id.
- * Operations: GET /groups/{group_id}, PUT /groups.
+ * The review stages of the default request configuration, for a group that is declared elsewhere. Other request configurations and settings
+ * stay unchanged. If the group is declared in the same program, set `requestConfigurations` on `Group` instead; do not use both for the
+ * same group. Do not use it for a group with a configuration template, which determines the stages. Removing the declaration makes the
+ * admin owner of the group the only reviewer. Pulumi id and import id: the group's id. Operations: GET /groups/{group_id}, PUT /groups.
  */
 export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
     static readonly kind = subresource({

@@ -32,10 +32,10 @@ export const groupMembers = {
 };
 
 /**
- * Membership of a user in a group, at one access level. An expired membership stays expired, unless `renew` is true or
- * its duration changes. To declare all members of a group at once, use `GroupUsers`; do not use both for the same
- * group. Pulumi id and import id: `<group id>/<user id>`, followed by `/<access level>` unless it is the default.
- * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
+ * Membership of a user in a group, at one access level. An expired membership stays expired, unless `renew` is true or its duration
+ * changes. To declare all members of a group at once, use `GroupUsers`; do not use both for the same group. Pulumi id and import id:
+ * `<group id>/<user id>`, followed by `/<access level>` unless it is the default. Operations: GET /groups/{group_id}/users, POST, PUT and
+ * DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUser extends AccessResource<GroupUserArgs> {
     static readonly kind = membership({

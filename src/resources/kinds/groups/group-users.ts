@@ -21,18 +21,15 @@ const member = z.strictObject({
 const fields = {
     /** Group that the members belong to. */
     groupId: evaluated(id(groups), mayWiden),
-    /**
-     * Members of the group (complete list). New memberships do not expire; existing ones keep their expiration date.
-     */
+    /** Members of the group (complete list). New memberships do not expire; existing ones keep their expiration date. */
     users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
- * The complete list of members of a group. All other members are removed, including users with an approved request. To
- * declare single members, use `GroupUser`; do not use both for the same group. Do not use it for groups whose members
- * come from an access rule, an on-call schedule or a sync. Removing the declaration removes the declared members.
- * Pulumi id and import id: the group's id.
- * Operations: GET /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
+ * The complete list of members of a group. All other members are removed, including users with an approved request. To declare single
+ * members, use `GroupUser`; do not use both for the same group. Do not use it for groups whose members come from an access rule, an on-call
+ * schedule or a sync. Removing the declaration removes the declared members. Pulumi id and import id: the group's id. Operations: GET
+ * /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUsers extends AccessResource<GroupUsersArgs> {
     static readonly kind = subresource({
@@ -64,9 +61,7 @@ async function membersOf(client: Client, groupId: string): Promise<Properties[]>
     return (await groupMembers.list.all(client, groupId)).map(groupMembers.value).map(memberKey);
 }
 
-/**
- * Adds missing members and removes extra members with one call each, because the API does not have a bulk operation.
- */
+/** Adds missing members and removes extra members with one call each, because the API does not have a bulk operation. */
 async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
     const [wanted, present] = [membersIn(document), membersIn(now)];
     for (const member of without(wanted, present)) {

@@ -13,9 +13,8 @@ const fields = {
 };
 
 /**
- * Visibility of a group that is declared elsewhere. If the group is declared in the same program, set `visibility` on
- * `Group` instead; do not use both for the same group. Removing the declaration leaves the visibility unchanged. Pulumi
- * id and import id: the group's id.
+ * Visibility of a group that is declared elsewhere. If the group is declared in the same program, set `visibility` on `Group` instead; do
+ * not use both for the same group. Removing the declaration leaves the visibility unchanged. Pulumi id and import id: the group's id.
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */
 export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {

@@ -32,8 +32,8 @@ const fields = {
     /** App that the group belongs to. A change replaces the group. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
-     * Type of the group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle` or `teamId`. A
-     * change replaces the group.
+     * Type of the group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle` or `teamId`. A change replaces the
+     * group.
      */
     groupType: irrelevant(
         defaulted(
@@ -46,10 +46,7 @@ const fields = {
     ...settingsFields,
     /** Leaders of the group (complete list). */
     groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
-    /**
-     * Imports an existing group of an end system into the service. Specify exactly one member. A change replaces the
-     * group.
-     */
+    /** Imports an existing group of an end system into the service. Specify exactly one member. A change replaces the group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Handle of a chat user group, without the at sign. Used only on creation. */
     handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
@@ -67,8 +64,8 @@ const fields = {
 };
 
 /**
- * Returns the type of a native group, or undefined if a property for another end system is set. Unknown if such a
- * property is unknown, because it may turn out to be unset.
+ * Returns the type of a native group, or undefined if a property for another end system is set. Unknown if such a property is unknown,
+ * because it may turn out to be unset.
  */
 function nativeUnless(elsewhere: readonly unknown[]): unknown {
     if (elsewhere.some((one) => one !== undefined && one !== null && !isUnknown(one))) return undefined;
@@ -76,10 +73,9 @@ function nativeUnless(elsewhere: readonly unknown[]): unknown {
 }
 
 /**
- * A group that is created on the service, or imported from an end system with `remoteInfo`. Import id: the group's id
- * or name.
- * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, GET and PUT for the visibility, message-channels
- * and on-call-schedules of the group, if declared.
+ * A group that is created on the service, or imported from an end system with `remoteInfo`. Import id: the group's id or name. Operations:
+ * POST and PUT /groups, GET and DELETE /groups/{group_id}, GET and PUT for the visibility, message-channels and on-call-schedules of the
+ * group, if declared.
  */
 export class Group extends AccessObject<GroupArgs> {
     static readonly kind = entity({

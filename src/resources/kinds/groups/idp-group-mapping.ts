@@ -6,8 +6,8 @@ import { id, text } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groups, resources } from "../../sources.js";
 
-// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields
-// from declaration files.
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
+// files.
 /** Properties of a mapping in addition to its key. */
 export const mappingFields = {
     /** Name that end users see; null to use the name of the group. */
@@ -28,10 +28,9 @@ const fields = {
 const upsert = operation("upsertIdpGroupMapping");
 
 /**
- * A mapping that shows a group in a directory app. To declare all mappings of an app at once, use `IdpGroupMappings`;
- * do not use both for the same app. Pulumi id and import id: `<id of the app's resource>/<group id>`.
- * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE
- * /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ * A mapping that shows a group in a directory app. To declare all mappings of an app at once, use `IdpGroupMappings`; do not use both for
+ * the same app. Pulumi id and import id: `<id of the app's resource>/<group id>`. Operations: GET /idp-group-mappings/{app_resource_id},
+ * POST and DELETE /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  */
 export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
     static readonly kind = membership({

@@ -23,10 +23,9 @@ const fields = {
 type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
 
 /**
- * The complete list of groups that a directory app shows. All other mappings of the app are removed. To declare single
- * mappings, use `IdpGroupMapping`; do not use both for the same app. Removing the declaration removes the declared
- * mappings. Pulumi id and import id: the id of the app's resource.
- * Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
+ * The complete list of groups that a directory app shows. All other mappings of the app are removed. To declare single mappings, use
+ * `IdpGroupMapping`; do not use both for the same app. Removing the declaration removes the declared mappings. Pulumi id and import id: the
+ * id of the app's resource. Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
  */
 export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
     static readonly kind = subresource({

@@ -20,9 +20,8 @@ const fields = {
 };
 
 /**
- * The users of an owner that is declared elsewhere. If the owner is declared in the same program, set `userIds` on
- * `Owner` instead; do not use both for the same owner. Removing the declaration leaves the owner without users. Pulumi
- * id and import id: the owner's id.
+ * The users of an owner that is declared elsewhere. If the owner is declared in the same program, set `userIds` on `Owner` instead; do not
+ * use both for the same owner. Removing the declaration leaves the owner without users. Pulumi id and import id: the owner's id.
  * Operations: GET and PUT /owners/{owner_id}/users.
  */
 export class OwnerUsers extends AccessResource<OwnerUsersArgs> {

@@ -26,9 +26,8 @@ const fields = {
 };
 
 /**
- * A set of users that administers objects or reviews requests. An owner that is still in use cannot be deleted. Import
- * id: the owner's id or name.
- * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
+ * A set of users that administers objects or reviews requests. An owner that is still in use cannot be deleted. Import id: the owner's id
+ * or name. Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
  */
 export class Owner extends AccessObject<OwnerArgs> {
     static readonly kind = entity({

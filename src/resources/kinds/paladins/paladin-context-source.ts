@@ -31,9 +31,8 @@ const fields = {
 };
 
 /**
- * A channel or page that a Paladin considers in its decisions. Every change replaces it. Pulumi id and import id:
- * `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
- * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE
+ * A channel or page that a Paladin considers in its decisions. Every change replaces it. Pulumi id and import id: `<Paladin
+ * id>/<provider>/<remote id>`, each part percent-encoded. Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE
  * /paladin/{paladin_id}/context-sources/{context_source_id}.
  */
 export class PaladinContextSource extends AccessResource<PaladinContextSourceArgs> {

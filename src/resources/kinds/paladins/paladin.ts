@@ -15,10 +15,7 @@ const fields = {
     ),
     /** Owner of the Paladin. A change replaces the Paladin. */
     ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
-    /**
-     * In monitor mode, the Paladin only gives advice: it does not act, and review stages ignore it. Default for a new
-     * Paladin: true.
-     */
+    /** In monitor mode, the Paladin only gives advice: it does not act, and review stages ignore it. Default for a new Paladin: true. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Shows the advice of the Paladin only to administrators. Only effective in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
@@ -31,9 +28,8 @@ const fields = {
 };
 
 /**
- * An automated reviewer. To use it, add its id to `serviceUserIds` of a reviewer stage. Deleting a Paladin also deletes
- * its service user, and fails while a reviewer stage uses it. The API cannot list Paladins, so each is read separately.
- * Import id: its id or name.
+ * An automated reviewer. To use it, add its id to `serviceUserIds` of a reviewer stage. Deleting a Paladin also deletes its service user,
+ * and fails while a reviewer stage uses it. The API cannot list Paladins, so each is read separately. Import id: its id or name.
  * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  */
 export class Paladin extends AccessObject<PaladinArgs> {

@@ -21,9 +21,8 @@ const fields = {
 };
 
 /**
- * Delegates the reviews of a user to another user for a limited time. Every change replaces it. A delegation that has
- * ended is left unchanged. Import id: the delegation's id.
- * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
+ * Delegates the reviews of a user to another user for a limited time. Every change replaces it. A delegation that has ended is left
+ * unchanged. Import id: the delegation's id. Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */
 export class Delegation extends AccessObject<DelegationArgs> {
     static readonly kind = entity({

@@ -24,18 +24,14 @@ const fields = {
     role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
     /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
-    /**
-     * Manager of the user; null for none. The service does not return it, so changes outside the program are not
-     * detected.
-     */
+    /** Manager of the user; null for none. The service does not return it, so changes outside the program are not detected. */
     managerId: evaluated(field(id(users).nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 
 /**
- * A user, invited by email. Only `position` and `managerId` can be changed after creation: changing the email, a name
- * or the role is an error, and does not replace the user. Destroy deletes the user and all their access. To keep the
- * user, set Pulumi's option `retainOnDelete`. Import id: the user's id or email.
- * Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
+ * A user, invited by email. Only `position` and `managerId` can be changed after creation: changing the email, a name or the role is an
+ * error, and does not replace the user. Destroy deletes the user and all their access. To keep the user, set Pulumi's option
+ * `retainOnDelete`. Import id: the user's id or email. Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
  */
 export class User extends AccessObject<UserArgs> {
     static readonly kind = entity({

@@ -31,10 +31,9 @@ const fields = {
         .nullable()
         .optional(),
     /**
-     * For a resource whose levels also apply to its child resources, such as a database cluster: the child resources
-     * that have the level (complete list). All other child resources lose the level. Default: unmanaged. The service
-     * initially adds a new level to all child resources, so make grants at the default level of a child resource depend
-     * on this level.
+     * For a resource whose levels also apply to its child resources, such as a database cluster: the child resources that have the level
+     * (complete list). All other child resources lose the level. Default: unmanaged. The service initially adds a new level to all child
+     * resources, so make grants at the default level of a child resource depend on this level.
      */
     memberResourceIds: unevaluated(field(ids(resources), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
@@ -90,14 +89,12 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
 };
 
 /**
- * An access level of a resource, in addition to those of its end system. If the levels of a resource also apply to its
- * child resources, every write changes those too: declare the level on the parent or on a child resource, but not on
- * both. Destroy deletes the level and all access at it. In grants at this level, use the output `accessLevelRemoteId`
- * instead of a string, so that the level is created first. Once a resource has levels, every grant must specify one.
- * Pulumi id and import id: `<resource id>/<access level>`.
- * Operations: GET and POST /resources/{resource_id}/custom-access-levels, PATCH and DELETE
- * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} for child
- * resources without the level.
+ * An access level of a resource, in addition to those of its end system. If the levels of a resource also apply to its child resources,
+ * every write changes those too: declare the level on the parent or on a child resource, but not on both. Destroy deletes the level and all
+ * access at it. In grants at this level, use the output `accessLevelRemoteId` instead of a string, so that the level is created first. Once
+ * a resource has levels, every grant must specify one. Pulumi id and import id: `<resource id>/<access level>`. Operations: GET and POST
+ * /resources/{resource_id}/custom-access-levels, PATCH and DELETE /resources/{resource_id}/custom-access-levels/{access_level_remote_id},
+ * and GET /resources/{resource_id} for child resources without the level.
  */
 export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
     static readonly kind = membership({

@@ -13,10 +13,9 @@ const fields = {
 };
 
 /**
- * The audit channels of a resource that is declared elsewhere. If the resource is declared in the same program, set
- * `messageChannelIds` on `Resource` instead; do not use both for the same resource. Removing the declaration leaves the
- * resource without audit channels. Pulumi id and import id: the resource's id.
- * Operations: GET and PUT /resources/{resource_id}/message-channels.
+ * The audit channels of a resource that is declared elsewhere. If the resource is declared in the same program, set `messageChannelIds` on
+ * `Resource` instead; do not use both for the same resource. Removing the declaration leaves the resource without audit channels. Pulumi id
+ * and import id: the resource's id. Operations: GET and PUT /resources/{resource_id}/message-channels.
  */
 export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {
     static readonly kind = subresource({

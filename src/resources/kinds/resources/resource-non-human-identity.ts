@@ -29,10 +29,7 @@ const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { r
     query: { limit },
 }));
 
-/**
- * Lists the identities, and fails if the list may be truncated: an identity that is missing from it could still have
- * access.
- */
+/** Lists the identities, and fails if the list may be truncated: an identity that is missing from it could still have access. */
 const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     name: everything.name,
     all: async (client, key) => {
@@ -46,10 +43,9 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
 };
 
 /**
- * Direct access of a non-human identity to a resource, at one access level. Every change revokes the access and grants
- * it again. Expired access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id:
- * `<resource id>/<non-human identity id>`, followed by `/<access level>` unless it is the default.
- * Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
+ * Direct access of a non-human identity to a resource, at one access level. Every change revokes the access and grants it again. Expired
+ * access stays expired, unless `renew` is true or its duration changes. Pulumi id and import id: `<resource id>/<non-human identity id>`,
+ * followed by `/<access level>` unless it is the default. Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
  * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.
  */
 export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIdentityArgs> {

@@ -16,11 +16,10 @@ const fields = {
 };
 
 /**
- * The review stages of requests for a resource. For a single stage with owners, `ResourceReviewers` is simpler. If the
- * resource is declared in the same program, set `requestConfigurations` on `Resource` instead. Use only one of these
- * for the same resource. Removing the declaration makes the admin owner of the resource the only reviewer. Pulumi id
- * and import id: the resource's id.
- * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
+ * The review stages of requests for a resource. For a single stage with owners, `ResourceReviewers` is simpler. If the resource is declared
+ * in the same program, set `requestConfigurations` on `Resource` instead. Use only one of these for the same resource. Removing the
+ * declaration makes the admin owner of the resource the only reviewer. Pulumi id and import id: the resource's id. Operations: GET and PUT
+ * /resources/{resource_id}/reviewer-stages.
  */
 export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {
     static readonly kind = subresource({

@@ -14,12 +14,10 @@ const fields = {
 };
 
 /**
- * The owners who review requests for a resource in the first review stage. To declare all stages, use
- * `ResourceReviewerStages`. If the resource is declared in the same program, set `reviewerIds` or
- * `requestConfigurations` on `Resource` instead. Use only one of these for the same resource. Removing the declaration
- * makes the admin owner of the resource the only reviewer of the first stage. Pulumi id and import id: the resource's
- * id.
- * Operations: GET and PUT /resources/{resource_id}/reviewers.
+ * The owners who review requests for a resource in the first review stage. To declare all stages, use `ResourceReviewerStages`. If the
+ * resource is declared in the same program, set `reviewerIds` or `requestConfigurations` on `Resource` instead. Use only one of these for
+ * the same resource. Removing the declaration makes the admin owner of the resource the only reviewer of the first stage. Pulumi id and
+ * import id: the resource's id. Operations: GET and PUT /resources/{resource_id}/reviewers.
  */
 export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
     static readonly kind = subresource({

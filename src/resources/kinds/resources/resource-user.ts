@@ -20,10 +20,9 @@ const fields = {
 };
 
 /**
- * Direct access of a user to a resource, at one access level; access inherited from groups is not affected. Expired
- * access stays expired, unless `renew` is true or its duration changes. Destroy revokes the direct access. Pulumi id
- * and import id: `<resource id>/<user id>`, followed by `/<access level>` unless it is the default.
- * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
+ * Direct access of a user to a resource, at one access level; access inherited from groups is not affected. Expired access stays expired,
+ * unless `renew` is true or its duration changes. Destroy revokes the direct access. Pulumi id and import id: `<resource id>/<user id>`,
+ * followed by `/<access level>` unless it is the default. Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
  */
 export class ResourceUser extends AccessResource<ResourceUserArgs> {
     static readonly kind = membership({

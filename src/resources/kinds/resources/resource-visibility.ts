@@ -13,11 +13,10 @@ const fields = {
 };
 
 /**
- * Visibility of a resource that is declared elsewhere. If the resource is declared in the same program, set
- * `visibility` on `Resource` instead; do not use both for the same resource. Do not use it for a resource with a
- * configuration template, which determines its visibility. Removing the declaration leaves the visibility unchanged.
- * Pulumi id and import id: the resource's id.
- * Operations: GET and PUT /resources/{resource_id}/visibility.
+ * Visibility of a resource that is declared elsewhere. If the resource is declared in the same program, set `visibility` on `Resource`
+ * instead; do not use both for the same resource. Do not use it for a resource with a configuration template, which determines its
+ * visibility. Removing the declaration leaves the visibility unchanged. Pulumi id and import id: the resource's id. Operations: GET and PUT
+ * /resources/{resource_id}/visibility.
  */
 export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {
     static readonly kind = subresource({

@@ -30,8 +30,8 @@ const fields = {
     /** App that the resource belongs to. A change replaces the resource. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
-     * Type of the resource, such as `AWS_IAM_ROLE`; `CUSTOM` for a resource without an end system. The vendor also
-     * spells `SVC_ROLE` as `OPAL_ROLE`, and `SVC_SCOPED_ROLE` as `OPAL_SCOPED_ROLE`. A change replaces the resource.
+     * Type of the resource, such as `AWS_IAM_ROLE`; `CUSTOM` for a resource without an end system. The vendor also spells `SVC_ROLE` as
+     * `OPAL_ROLE`, and `SVC_SCOPED_ROLE` as `OPAL_SCOPED_ROLE`. A change replaces the resource.
      */
     resourceType: irrelevant(
         field(spelledTwice(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), typeSynonyms), {
@@ -45,26 +45,19 @@ const fields = {
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Tickets to open when access changes. Removing it from the program leaves it unchanged. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
-    /**
-     * Imports an existing resource of an end system into the service. Specify exactly one member. A change replaces the
-     * resource.
-     */
+    /** Imports an existing resource of an end system into the service. Specify exactly one member. A change replaces the resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
-    /**
-     * Owners who review requests in the first stage (complete list). The other rules for requesting access stay
-     * unchanged.
-     */
+    /** Owners who review requests in the first stage (complete list). The other rules for requesting access stay unchanged. */
     reviewerIds: evaluated(idSet(owners), mayWiden).optional(),
 };
 
 /**
- * A resource that is created on the service, or imported from an end system with `remoteInfo`. Deleting an imported
- * resource removes it from the service but not from its end system. Its child resources are left without a parent.
- * Import id: the resource's id or name.
- * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, GET and PUT for the visibility,
- * message-channels and reviewers of the resource, if declared.
+ * A resource that is created on the service, or imported from an end system with `remoteInfo`. Deleting an imported resource removes it
+ * from the service but not from its end system. Its child resources are left without a parent. Import id: the resource's id or name.
+ * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, GET and PUT for the visibility, message-channels and
+ * reviewers of the resource, if declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({

@@ -36,9 +36,8 @@ const fields = {
 };
 
 /**
- * The complete list of permissions of a scoped role. All other permissions are removed from the role. Removing the
- * declaration removes all permissions. Pulumi id and import id: the resource's id.
- * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
+ * The complete list of permissions of a scoped role. All other permissions are removed from the role. Removing the declaration removes all
+ * permissions. Pulumi id and import id: the resource's id. Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
  */
 export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
     static readonly kind = subresource({

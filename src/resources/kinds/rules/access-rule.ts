@@ -30,10 +30,7 @@ const clause = z
                 z.strictObject({
                     /** Name of the attribute. */
                     attribute: z.enum(["HR_IDP_STATUS"]),
-                    /**
-                     * Values that match, in upper case: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or
-                     * `NOT_FOUND`.
-                     */
+                    /** Values that match, in upper case: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or `NOT_FOUND`. */
                     values: field(z.array(z.string()), { list: { unordered: true } }),
                 }),
             )
@@ -43,8 +40,7 @@ const clause = z
         error: "it must have a selector or an attribute selector",
     });
 
-// A clause is compared as a whole: its members are alternatives, so a member added outside the program admits more
-// users.
+// A clause is compared as a whole: its members are alternatives, so a member added outside the program admits more users.
 const clauses = z.array(field(clause, { canonical: whole })).min(1);
 
 const conjunction = z.strictObject({
@@ -55,9 +51,7 @@ const conjunction = z.strictObject({
 const ruleClauses = z.strictObject({
     /** Users who match all these clauses are members. */
     when: conjunction,
-    /**
-     * Users who match all these clauses are excluded; null for no exceptions. If omitted, exceptions stay unchanged.
-     */
+    /** Users who match all these clauses are excluded; null for no exceptions. If omitted, exceptions stay unchanged. */
     unless: conjunction.nullable().optional(),
 });
 
@@ -80,9 +74,8 @@ type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
 };
 
 /**
- * A group whose members are determined by tags and attributes of users. The id of the rule is also the id of its group:
- * use it as `groupId` of `GroupResource`, `GroupVisibility` and other resources, and do not declare a `Group` for it.
- * Import id: the rule's id or name.
+ * A group whose members are determined by tags and attributes of users. The id of the rule is also the id of its group: use it as `groupId`
+ * of `GroupResource`, `GroupVisibility` and other resources, and do not declare a `Group` for it. Import id: the rule's id or name.
  * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
  */
 export class AccessRule extends AccessObject<AccessRuleArgs> {

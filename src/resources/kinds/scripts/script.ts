@@ -12,25 +12,23 @@ const fields = {
     /** Name of the script. */
     name: irrelevant(text()),
     /**
-     * Type of the script: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` decides when a
-     * delegation applies, `CONTEXT_PROVIDER` provides context for reviewers. A change replaces the script.
+     * Type of the script: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` decides when a delegation applies,
+     * `CONTEXT_PROVIDER` provides context for reviewers. A change replaces the script.
      */
     scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
     /** Source code of the script, in Starlark. A change creates a new version of the same script. */
     script: unevaluated(text(), mayWiden),
     /**
-     * Owner of the service user that reviews on behalf of the script. Required for `REQUEST_REVIEW`, and not allowed
-     * for other types. The service does not return the owner, so changes outside the program are not detected. A change
-     * replaces the script.
+     * Owner of the service user that reviews on behalf of the script. Required for `REQUEST_REVIEW`, and not allowed for other types. The
+     * service does not return the owner, so changes outside the program are not detected. A change replaces the script.
      */
     ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };
 
 /**
- * A script that automates decisions about access. A script that reviews requests has a service user, whose id the API
- * does not return. The script cannot be deleted while a reviewer stage or a delegation refers to this user. Import id:
- * its id or name.
- * Operations: GET and POST /opal-scripts, GET, PUT and DELETE /opal-scripts/{opal_script_id}.
+ * A script that automates decisions about access. A script that reviews requests has a service user, whose id the API does not return. The
+ * script cannot be deleted while a reviewer stage or a delegation refers to this user. Import id: its id or name. Operations: GET and POST
+ * /opal-scripts, GET, PUT and DELETE /opal-scripts/{opal_script_id}.
  */
 export class Script extends AccessObject<ScriptArgs> {
     static readonly kind = entity({
@@ -62,8 +60,8 @@ export interface Script extends OutputsOf<typeof fields> {}
 export interface ScriptArgs extends ArgsOf<typeof fields> {}
 
 /**
- * Returns whether the type is known. Rules are not checked for a type that is unknown until `pulumi up`, or that this
- * version does not support.
+ * Returns whether the type is known. Rules are not checked for a type that is unknown until `pulumi up`, or that this version does not
+ * support.
  */
 function isKnownType(type: unknown): boolean {
     return zOpalScriptTypeEnum().options[0].options.some((known) => known === type);

@@ -13,9 +13,9 @@ const fields = {
 };
 
 /**
- * A tag on a group. Tags that are added outside the program or imported by a connection are left unchanged. Every
- * change replaces it. Pulumi id and import id: `<group id>/<tag id>`.
- * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
+ * A tag on a group. Tags that are added outside the program or imported by a connection are left unchanged. Every change replaces it.
+ * Pulumi id and import id: `<group id>/<tag id>`. Operations: GET /groups/{group_id}/tags, POST and DELETE
+ * /tags/{tag_id}/groups/{group_id}.
  */
 export class GroupTag extends AccessResource<GroupTagArgs> {
     static readonly kind = membership({

@@ -13,9 +13,9 @@ const fields = {
 };
 
 /**
- * A tag on a resource. Tags that are added outside the program or imported by a connection are left unchanged. Every
- * change replaces it. Pulumi id and import id: `<resource id>/<tag id>`.
- * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
+ * A tag on a resource. Tags that are added outside the program or imported by a connection are left unchanged. Every change replaces it.
+ * Pulumi id and import id: `<resource id>/<tag id>`. Operations: GET /resources/{resource_id}/tags, POST and DELETE
+ * /tags/{tag_id}/resources/{resource_id}.
  */
 export class ResourceTag extends AccessResource<ResourceTagArgs> {
     static readonly kind = membership({

@@ -16,9 +16,8 @@ const fields = {
 };
 
 /**
- * A tag for groups, resources and users. Every change replaces it. Deleting a tag removes it from all objects. Import
- * id: the tag's id or key.
- * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
+ * A tag for groups, resources and users. Every change replaces it. Deleting a tag removes it from all objects. Import id: the tag's id or
+ * key. Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
  */
 export class Tag extends AccessObject<TagArgs> {
     static readonly kind = entity({

@@ -13,9 +13,9 @@ const fields = {
 };
 
 /**
- * A tag on a user. Access rules can match it. Tags that are added outside the program or imported by a connection are
- * left unchanged. Every change replaces it. Pulumi id and import id: `<user id>/<tag id>`.
- * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
+ * A tag on a user. Access rules can match it. Tags that are added outside the program or imported by a connection are left unchanged. Every
+ * change replaces it. Pulumi id and import id: `<user id>/<tag id>`. Operations: GET /users/{user_id}/tags, POST and DELETE
+ * /tags/{tag_id}/users/{user_id}.
  */
 export class UserTag extends AccessResource<UserTagArgs> {
     static readonly kind = membership({

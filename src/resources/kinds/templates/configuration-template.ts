@@ -43,8 +43,8 @@ const fields = {
     /** Users who can use emergency access (complete list). */
     breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
     /**
-     * Rules for requesting access. The service does not return them, so changes outside the program are not detected.
-     * Removing them from the program leaves them unchanged.
+     * Rules for requesting access. The service does not return them, so changes outside the program are not detected. Removing them from
+     * the program leaves them unchanged.
      */
     requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
         isHarmlessWhenNew: true,
@@ -56,11 +56,10 @@ const fields = {
 };
 
 /**
- * A template of visibility and request rules for groups and resources, which refer to it with
- * `configurationTemplateId`. A template that is in use cannot be deleted. First set `configurationTemplateId` to null
- * where it is used: removing the property from the program leaves the service unchanged. Import id: the template's id
- * or name.
- * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
+ * A template of visibility and request rules for groups and resources, which refer to it with `configurationTemplateId`. A template that is
+ * in use cannot be deleted. First set `configurationTemplateId` to null where it is used: removing the property from the program leaves the
+ * service unchanged. Import id: the template's id or name. Operations: GET, POST and PUT /configuration-templates, DELETE
+ * /configuration-templates/{configuration_template_id}.
  */
 export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
     static readonly kind = entity({

@@ -39,8 +39,8 @@ const customField = z
         /** Help text shown below the question. */
         description: irrelevant(z.string()).optional(),
         /**
-         * Type of the question, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE` or `MULTI_SELECT`. A
-         * `CALLOUT` shows text instead of a question.
+         * Type of the question, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE` or `MULTI_SELECT`. A `CALLOUT` shows text
+         * instead of a question.
          */
         type: memberOf(zRequestTemplateCustomFieldTypeEnum()),
         /** Whether an answer is required. Not allowed for a `CALLOUT`. */
@@ -82,18 +82,18 @@ const fields = {
                     });
                 }
             }),
-            // Name and type identify a question. The service generates the names of callouts. Changing the type creates
-            // a new question, because the metadata of the old type would be invalid.
+            // Name and type identify a question. The service generates the names of callouts. Changing the type creates a new question,
+            // because the metadata of the old type would be invalid.
             { list: { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) } },
         ),
     ).optional(),
 };
 
 /**
- * A set of questions that requesters answer. Request configurations refer to it with `requestTemplateId`. A template
- * that is in use cannot be deleted. First set `requestTemplateId` to null where it is used: removing the property from
- * the program leaves the service unchanged. Import id: the template's id or name.
- * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
+ * A set of questions that requesters answer. Request configurations refer to it with `requestTemplateId`. A template that is in use cannot
+ * be deleted. First set `requestTemplateId` to null where it is used: removing the property from the program leaves the service unchanged.
+ * Import id: the template's id or name. Operations: GET, POST and PUT /request-templates, GET and DELETE
+ * /request-templates/{request_template_id}.
  */
 export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
     static readonly kind = entity({

@@ -31,8 +31,8 @@ export interface Effect {
     /** Removes the declared object from the draft. */
     remove(draft: Draft, declared: Declared): void;
     /**
-     * Returns what else becomes unknown, besides the targets and owners that the declaration affects, if the preview
-     * hides these properties.
+     * Returns what else becomes unknown, besides the targets and owners that the declaration affects, if the preview hides these
+     * properties.
      */
     concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
 }

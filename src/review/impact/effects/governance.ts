@@ -70,9 +70,7 @@ function reviewed(
     };
 }
 
-/**
- * Effect of a tag. Tags do not grant access themselves, but access rules in the repository may select targets by tag.
- */
+/** Effect of a tag. Tags do not grant access themselves, but access rules in the repository may select targets by tag. */
 function tagged(key: string, type: "group" | "resource"): Effect {
     const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
         const id = text(given[key]);

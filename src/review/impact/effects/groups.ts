@@ -125,8 +125,8 @@ function removeGroup(draft: Draft, id: string): void {
 }
 
 /**
- * A user who leaves a linked group also leaves all groups that it is linked to. Access rules are an exception, because
- * their members follow from conditions.
+ * A user who leaves a linked group also leaves all groups that it is linked to. Access rules are an exception, because their members follow
+ * from conditions.
  */
 function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
     for (const id of draft.linkedWith(groupId))

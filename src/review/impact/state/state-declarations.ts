@@ -19,9 +19,7 @@ export interface Declaration {
     readonly isLookedUp: boolean;
 }
 
-/**
- * Converts the resources in a state to declarations. Omits resources that do not exist or that are about to be deleted.
- */
+/** Converts the resources in a state to declarations. Omits resources that do not exist or that are about to be deleted. */
 export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }

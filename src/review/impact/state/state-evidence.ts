@@ -7,8 +7,8 @@ import { type History, isDeclared } from "../../report/history.js";
 const KIND = "ContainingGroup";
 
 /**
- * Adds the expiration of nestings from the state, because the API does not return it. Otherwise a nesting would appear
- * to be permanent, and permanent access that replaces it would not be reported as a gain.
+ * Adds the expiration of nestings from the state, because the API does not return it. Otherwise a nesting would appear to be permanent, and
+ * permanent access that replaces it would not be reported as a gain.
  */
 export function withNestingEnds(facts: Facts, histories: readonly History[]): Facts {
     const ends = new Map(histories.flatMap(endIn));

@@ -14,8 +14,8 @@ import { mentionedIn } from "../words/mentions.js";
 import { type Declaration, declarationsIn } from "./state-declarations.js";
 
 /**
- * Derives access from the state of a program, assuming that every resource still has its declared values. Secrets
- * remain encrypted, so their values are unknown. People are shown by id if the program refers to them only by id.
+ * Derives access from the state of a program, assuming that every resource still has its declared values. Secrets remain encrypted, so
+ * their values are unknown. People are shown by id if the program refers to them only by id.
  */
 export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
     const all = declarationsIn(document, kindOf);

@@ -21,16 +21,13 @@ export interface PhraseOptions {
     readonly tense?: Tense;
     /** Object of the verb. Default: `it`, for text below a heading that names the target. */
     readonly target?: Phrase;
-    /**
-     * Noun for the access that is gained, retained or lost. Default: `access`, followed by the target if `target` is
-     * set.
-     */
+    /** Noun for the access that is gained, retained or lost. Default: `access`, followed by the target if `target` is set. */
     readonly held?: Phrase;
 }
 
 /**
- * Returns a verb phrase to follow a number of people, such as `gain access` or `can now request "Vault"`. An effect
- * with an unknown fate is described as a gain.
+ * Returns a verb phrase to follow a number of people, such as `gain access` or `can now request "Vault"`. An effect with an unknown fate is
+ * described as a gain.
  */
 export function happeningWords(happening: Happening, options: PhraseOptions = {}): Phrase {
     const { fate, begins } = happening;
@@ -48,10 +45,7 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
     }
 }
 
-/**
- * Describes the problem that reverting drift solves, such as `sees it but should not`. Undefined if the effect is
- * uncertain.
- */
+/** Describes the problem that reverting drift solves, such as `sees it but should not`. Undefined if the effect is uncertain. */
 export function driftWords({ aspect, fate, count }: Happening): Phrase | undefined {
     switch (fate) {
         case "lost":

@@ -41,10 +41,7 @@ export interface ImpactLine {
     people(most: number): readonly PersonLine[];
 }
 
-/**
- * Describes the effects of a preview on access. The most sensitive targets come first and, for each target, gains come
- * before losses.
- */
+/** Describes the effects of a preview on access. The most sensitive targets come first and, for each target, gains come before losses. */
 export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
     return preview.impact.targets
         .map((one) => ({
@@ -109,10 +106,7 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
     };
 }
 
-/**
- * The higher one of the sensitivities before and after the change, so that lowering the sensitivity does not hide an
- * effect.
- */
+/** The higher one of the sensitivities before and after the change, so that lowering the sensitivity does not hide an effect. */
 function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
     const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];

@@ -6,10 +6,7 @@ import type { Declaration } from "../state/state-declarations.js";
 
 /** The people and objects that a program refers to. */
 export interface Mentions {
-    /**
-     * Facts before any declaration is applied. Contains all users, and the objects that are not declared in the
-     * program.
-     */
+    /** Facts before any declaration is applied. Contains all users, and the objects that are not declared in the program. */
     readonly facts: Facts;
     /** All people and objects, with their names from the state. */
     readonly names: Facts;

@@ -10,10 +10,9 @@ import type { PreviewImpact } from "../preview-impact.js";
 const MAX_SHOWN = 3;
 
 /**
- * Returns a clause about who else may gain access, such as `who else gains rights to "Vault" (the API does not
- * return who is on call)`. Returns a single clause for the whole impact, so that unknown effects do not bury the known
- * ones. Returns nothing if everything is known. If changes in the preview are the cause, lists these changes instead of
- * the reason.
+ * Returns a clause about who else may gain access, such as `who else gains rights to "Vault" (the API does not return who is on call)`.
+ * Returns a single clause for the whole impact, so that unknown effects do not bury the known ones. Returns nothing if everything is known.
+ * If changes in the preview are the cause, lists these changes instead of the reason.
  */
 export function openWords({ impact, directory, account }: PreviewImpact): Phrase[] {
     const reasons = openReasons(impact);

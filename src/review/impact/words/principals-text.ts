@@ -2,10 +2,7 @@ import { counted } from "../../../common/counts.js";
 import { type Phrase, plain } from "../../../common/phrase.js";
 import type { PreviewImpact } from "../preview-impact.js";
 
-/**
- * Text with the number of principals: `8 people and 1 Paladin`. Paladins are counted separately, although the API lists
- * them as users.
- */
+/** Text with the number of principals: `8 people and 1 Paladin`. Paladins are counted separately, although the API lists them as users. */
 export function principalsText({ before, after }: PreviewImpact, ids: Iterable<string>): Phrase {
     const all = [...ids];
     const isPaladin = (id: string): boolean =>

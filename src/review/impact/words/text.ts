@@ -31,10 +31,7 @@ const MAX_TITLES = 3;
 /** Maximum number of blocks. Each block describes all targets that are affected in the same way. */
 const MAX_BLOCKS = 40;
 
-/**
- * Maximum number of targets to compare with each other. Each comparison searches for the paths of the people to be
- * named.
- */
+/** Maximum number of targets to compare with each other. Each comparison searches for the paths of the people to be named. */
 const MAX_COMPARED = 400;
 
 /** Formats who gains and who loses access as plain text for a terminal or a log. */
@@ -164,9 +161,7 @@ function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     return [prose`${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
 }
 
-/**
- * Names the first people, with their paths. Empty if the effect applies to all users and there are too many to name.
- */
+/** Names the first people, with their paths. Empty if the effect applies to all users and there are too many to name. */
 function namesOf(line: ImpactLine): Phrase[] {
     if (line.isForEverybody && line.count > MAX_NAMED) return [];
     const groups = together(line.people(MAX_NAMED));

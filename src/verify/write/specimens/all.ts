@@ -13,8 +13,8 @@ import { rules } from "./rules.js";
 import { tags } from "./tags.js";
 
 /**
- * The specimens of all kinds, in the order of the trials. Kinds that others need come first, so that a fault is
- * reported for the kind that causes it.
+ * The specimens of all kinds, in the order of the trials. Kinds that others need come first, so that a fault is reported for the kind that
+ * causes it.
  */
 export const specimens: Readonly<Record<KindName, Specimen>> = {
     ...owners,

@@ -73,10 +73,7 @@ export function stageOf(ownerId: string) {
     return { operator: "AND", ownerIds: [ownerId], requireManagerApproval: false };
 }
 
-/**
- * Returns a scene for a visibility with one group. The edit adds a second group, and the outside edit keeps only the
- * second group.
- */
+/** Returns a scene for a visibility with one group. The edit adds a second group, and the outside edit keeps only the second group. */
 export function visibilityScene(
     [parent, parentId]: Parent,
     [one, two]: readonly [string, string],

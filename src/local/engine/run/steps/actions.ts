@@ -76,8 +76,8 @@ export class Actions {
                 } else if (this.settings.preview) {
                     state.outputs = plugin ? (await plugin.create(state.urn, state.inputs, true)).outputs : {};
                 } else if (plugin) {
-                    // The pending creation is saved before the call. If this process is killed during the call, the
-                    // state shows that the object may exist.
+                    // The pending creation is saved before the call. If this process is killed during the call, the state shows that the
+                    // object may exist.
                     this.snapshot.begin(state);
                     await this.listener.saved?.();
                     const created: ProvidedObject = await plugin.create(state.urn, state.inputs, false);
@@ -172,8 +172,8 @@ export class Actions {
     }
 
     /**
-     * Executes a step. If the step fails, reports the error and throws Stopped. If the step succeeded partially, calls
-     * `keep` to store the partial result.
+     * Executes a step. If the step fails, reports the error and throws Stopped. If the step succeeded partially, calls `keep` to store the
+     * partial result.
      */
     async apply(step: Step, work: () => Promise<void>, keep?: (partial: PartialError) => void): Promise<void> {
         try {
@@ -236,10 +236,7 @@ function carryOver({ created, modified, refreshBeforeUpdate }: State, state: Sta
     Object.assign(state, { created, modified, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) });
 }
 
-/**
- * Marks outputs as secret if they are listed in `additionalSecretOutputs`, or if the input with the same name is
- * secret.
- */
+/** Marks outputs as secret if they are listed in `additionalSecretOutputs`, or if the input with the same name is secret. */
 export function secretOutputs(state: State): void {
     for (const key of Object.keys(state.outputs)) {
         const value = state.outputs[key];

@@ -3,8 +3,8 @@ import { UNKNOWN } from "../../contract/values.js";
 import type { Actions } from "./actions.js";
 
 /**
- * Returns the dependents that must be replaced together with `root`. Inputs that depend on a replaced resource are
- * treated as unknown, and the provider's diff decides whether the dependent must be replaced.
+ * Returns the dependents that must be replaced together with `root`. Inputs that depend on a replaced resource are treated as unknown, and
+ * the provider's diff decides whether the dependent must be replaced.
  * @param dependents sorted so that each resource comes after its dependencies
  */
 export async function dependentsToReplace(

@@ -11,8 +11,8 @@ export function isImport({ importID }: Goal, old: State | undefined): boolean {
 }
 
 /**
- * Reads the object to import and adds it to the state, where it stays even if the update to the declared values fails.
- * If the resource previously referred to a different object, that object is deleted at the end of the operation.
+ * Reads the object to import and adds it to the state, where it stays even if the update to the declared values fails. If the resource
+ * previously referred to a different object, that object is deleted at the end of the operation.
  */
 export async function imported(
     goal: State,

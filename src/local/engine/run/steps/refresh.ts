@@ -5,8 +5,8 @@ import { Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
 /**
- * Refreshes the targeted resources, or all resources if `targets` is undefined. If a resource cannot be read, the
- * operation fails after the other resources have been read.
+ * Refreshes the targeted resources, or all resources if `targets` is undefined. If a resource cannot be read, the operation fails after the
+ * other resources have been read.
  */
 export async function refresh(actions: Actions, snapshot: Snapshot, targets?: readonly string[]): Promise<void> {
     const found = new Map<State, State | undefined>();
@@ -17,10 +17,7 @@ export async function refresh(actions: Actions, snapshot: Snapshot, targets?: re
     if (actions.broken) actions.stop();
 }
 
-/**
- * Reads a resource if its provider requires this before each diff. Returns the current state, or undefined if the
- * object was deleted.
- */
+/** Reads a resource if its provider requires this before each diff. Returns the current state, or undefined if the object was deleted. */
 export async function refreshed(old: State, actions: Actions, snapshot: Snapshot): Promise<State | undefined> {
     if (!old.refreshBeforeUpdate) return old;
     const plugin = await actions.pluginOf(old);

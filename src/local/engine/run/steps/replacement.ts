@@ -3,8 +3,8 @@ import type { Actions } from "./actions.js";
 import { type Goal, valueText } from "./goal.js";
 
 /**
- * Refuses to replace a resource that is protected, or whose `import` option is still set, because the replacement would
- * not have the imported id. In a preview, the problem is only reported.
+ * Refuses to replace a resource that is protected, or whose `import` option is still set, because the replacement would not have the
+ * imported id. In a preview, the problem is only reported.
  * @throws Error with the message of the Pulumi engine, except in a preview
  */
 export function refuseReplacement(

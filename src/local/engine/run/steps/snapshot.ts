@@ -1,9 +1,7 @@
 import { needs, type State } from "../../contract/state.js";
 import type { Stored } from "../../state/deployment.js";
 
-/**
- * The resources of a stack during an operation: the old states, which of them have been processed, and the new states.
- */
+/** The resources of a stack during an operation: the old states, which of them have been processed, and the new states. */
 export class Snapshot {
     #olds: State[];
     #news: State[] = [];
@@ -98,10 +96,7 @@ export class Snapshot {
         return result;
     }
 
-    /**
-     * Splits resources into groups that are deleted one after another. Each resource is in an earlier group than its
-     * dependencies.
-     */
+    /** Splits resources into groups that are deleted one after another. Each resource is in an earlier group than its dependencies. */
     rounds(resources: State[]): State[][] {
         const left = new Set(resources);
         const rounds: State[][] = [];

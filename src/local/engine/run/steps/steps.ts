@@ -25,16 +25,16 @@ import { Targets } from "./targets.js";
 import { type Turn, Turns } from "./turns.js";
 
 /**
- * Determines the steps for each registered resource and their order. Registrations are checked and diffed one at a
- * time, but their steps run in parallel. After a failure, no new steps start, and steps in progress are completed.
+ * Determines the steps for each registered resource and their order. Registrations are checked and diffed one at a time, but their steps
+ * run in parallel. After a failure, no new steps start, and steps in progress are completed.
  */
 export class Steps {
     readonly #registered = new Set<string>();
     /** Old resources that the program has already registered or read. */
     readonly #handled = new Set<State>();
     /**
-     * Dependents that are deleted early, because a resource that they depend on is deleted before its replacement is
-     * created. They are recreated when the program registers them.
+     * Dependents that are deleted early, because a resource that they depend on is deleted before its replacement is created. They are
+     * recreated when the program registers them.
      */
     readonly #deletedEarly = new Set<State>();
     readonly #running = new Set<Promise<unknown>>();
@@ -102,8 +102,8 @@ export class Steps {
             const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
             const plugin = await this.actions.plugin(provider);
             if (!plugin.construct) throw new EngineError(`The provider of ${goal.type} does not support components.`);
-            // When the operation is stopped, the component's children get no response to their registrations, so
-            // `construct` would never return.
+            // When the operation is stopped, the component's children get no response to their registrations, so `construct` would never
+            // return.
             const stopped = this.actions.stopped.then(() => Promise.reject(new Stopped()));
             return Promise.race([plugin.construct(goal, { ...this.settings, providers }), stopped]);
         });
@@ -117,10 +117,7 @@ export class Steps {
         this.actions.listener.changed();
     }
 
-    /**
-     * Saves the stack outputs at the end of an operation. If the operation failed, previous outputs that were not set
-     * again are kept.
-     */
+    /** Saves the stack outputs at the end of an operation. If the operation failed, previous outputs that were not set again are kept. */
     storeOutputs(): void {
         if (!this.#stackOutputs) return;
         const { state, outputs } = this.#stackOutputs;
@@ -224,8 +221,8 @@ export class Steps {
     ): Promise<() => Promise<State>> {
         if (!plugin) throw new EngineError(`${goal.name} cannot be replaced: it has no provider.`);
         refuseReplacement(goal, old, state, diff.replaces, this.actions, this.settings);
-        // The inputs of a replacement are checked as for a new resource. If the user requested the replacement, they
-        // have already been checked this way.
+        // The inputs of a replacement are checked as for a new resource. If the user requested the replacement, they have already been
+        // checked this way.
         if (!this.#targets.replaces(state.urn))
             state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);
         this.actions.deletedUrns.add(old.urn);

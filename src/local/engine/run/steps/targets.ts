@@ -10,10 +10,7 @@ export class Targets {
 
     constructor(private readonly options: Pick<RunOptions, "targets" | "replace">) {}
 
-    /**
-     * Whether a resource may be changed. Providers and the stack always may, and all resources may if there are no
-     * targets.
-     */
+    /** Whether a resource may be changed. Providers and the stack always may, and all resources may if there are no targets. */
     includes({ urn, type }: State): boolean {
         const { targets } = this.options;
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
