@@ -50,11 +50,11 @@ beforeAll(() => {
 
 describe("what an editor shows", { timeout: 60_000 }, () => {
     test.each([
-        ["maxDurationMinutes", "-1 for no end"],
-        ["durationMinutes: 0", "0: no end"],
+        ["maxDurationMinutes", "-1 for unlimited"],
+        ["durationMinutes: 0", "0: never"],
         ["operator", "all reviewers must approve"],
         ["ownerIds", "Owners who review"],
-        ["groupType", "A change replaces the group."],
+        ["groupType", "Default: `OPAL_GROUP`"],
     ])("of %s: %s", (word, comment) => {
         const info = service.getQuickInfoAtPosition(file, inputs.indexOf(word));
         expect(ts.displayPartsToString(info?.documentation)).toContain(comment);

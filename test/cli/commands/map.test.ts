@@ -58,7 +58,7 @@ test("a preview that tags somebody is drawn with the rules that they fit then", 
 test.each([
     ["two futures", ["--after", "a.json", "--preview", "b.json"], "--after and --preview cannot be combined"],
     ["no file", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
-    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "not valid JSON"],
+    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "does not contain valid JSON"],
     [
         "no list",
         ["--snapshot", fileOf("other.json", JSON.stringify({ ...facts, users: {} }))],
