@@ -60,7 +60,7 @@ export class Striker {
 }
 
 function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Response {
-    const body = { code: "fault", message: `A fault that was set: ${status}.`, request_id: "fault" };
+    const body = { code: "fault", message: `Injected fault: status ${status}.`, request_id: "fault" };
     return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }
 

@@ -46,7 +46,7 @@ export function mustBeLevel(
     const levels = levelsOf(store, noun, id).map((level) => level.access_level_remote_id);
     if (levels.length > 0 ? levels.includes(remoteId) : remoteId === "") return;
     const allowed =
-        levels.length > 0 ? `one of ${levels.join(", ")}` : "left out or empty: there is only the default level";
+        levels.length > 0 ? `one of ${levels.join(", ")}` : `omitted or empty: the ${noun} has only the default level`;
     throw new BadRequest(`${field}: must be ${allowed}.`);
 }
 

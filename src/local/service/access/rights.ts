@@ -65,7 +65,7 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
         ? WRITES_OF_MEMBERS.has(name) || WRITES_OF_ASSIGNERS.has(name)
         : !READS_OF_ADMINISTRATORS.has(name);
     if (caller.role !== "ADMIN" && !open) {
-        throw new Forbidden(`Only an administrator may call ${what}; this token is a member's.`);
+        throw new Forbidden(`Only administrators can call ${what}, but this token belongs to a member.`);
     }
 }
 
@@ -81,7 +81,7 @@ export function mustAdminister(call: Call): void {
     if ("resource_id" in call.path && viewer.assigns("resources", resources.get(call.path.resource_id).resource_id))
         return;
     throw new Forbidden(
-        `Only an administrator of the organization or of the object in the path may call ${described(call.operation)}.`,
+        `Only an administrator of the organization, or of the group or resource in the path, can call ${described(call.operation)}.`,
     );
 }
 

@@ -22,11 +22,11 @@ export const customApps = {
         const { name, description, admin_owner_id, app_type, custom_connector } = body;
         if (!OWN_TYPES.includes(app_type)) {
             throw new BadRequest(
-                `app_type: only ${OWN_TYPES.join(" and ")} are supported; other apps are connected in the console.`,
+                `app_type: must be ${OWN_TYPES.join(" or ")}. Connect apps of other types in the console.`,
             );
         }
         if (app_type === "CUSTOM_CONNECTOR" && !custom_connector) {
-            throw new BadRequest("custom_connector: is required for an app of the type CUSTOM_CONNECTOR.");
+            throw new BadRequest("custom_connector: is required when app_type is CUSTOM_CONNECTOR.");
         }
         checkFields(store, app_type, body);
         const app = {
@@ -74,7 +74,9 @@ export const customApps = {
 
 function mustBeOwn({ name, app_type }: App): void {
     if (OWN_TYPES.includes(app_type)) return;
-    throw new BadRequest(`The app ${name} is of the type ${app_type}: only ${OWN_TYPES.join(" and ")} are supported.`);
+    throw new BadRequest(
+        `The app ${name} has the type ${app_type}. Only ${OWN_TYPES.join(" and ")} apps can be changed or deleted.`,
+    );
 }
 
 function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
@@ -82,18 +84,18 @@ function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
     store.groups.mustKnow("visibility_group_ids", body.visibility_group_ids);
     if (body.name?.trim() === "") throw new BadRequest("name: must not be empty.");
     if (body.visibility === "GLOBAL" && body.visibility_group_ids?.length) {
-        throw new BadRequest("visibility_group_ids: must be empty with visibility GLOBAL, which everybody sees.");
+        throw new BadRequest("visibility_group_ids: must be empty when visibility is GLOBAL.");
     }
     const { custom_connector } = body;
     if (!custom_connector) return;
     if (type !== "CUSTOM_CONNECTOR") {
-        throw new BadRequest("custom_connector: goes only with an app of the type CUSTOM_CONNECTOR.");
+        throw new BadRequest("custom_connector: is allowed only when app_type is CUSTOM_CONNECTOR.");
     }
     for (const field of ["identifier", "base_url", "signing_secret"] as const) {
         if (custom_connector[field] === "") throw new BadRequest(`custom_connector.${field}: must not be empty.`);
     }
     if (custom_connector.base_url !== undefined && !/^https?:\/\/[^/]/.test(custom_connector.base_url)) {
-        throw new BadRequest("custom_connector.base_url: must be an http or https address.");
+        throw new BadRequest("custom_connector.base_url: must be an http or https URL.");
     }
 }
 

@@ -64,7 +64,7 @@ export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: 
     if (!remote_info) return;
     check(group_type, remote_info, sent, zGroupRemoteInfo().shape);
     const taken = store.groups.all().find((group) => sameType(group.group_type, group_type) && isSame(group, body));
-    if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.group_id}.`);
+    if (taken) throw new Conflict(`remote_info: was already imported as the group ${taken.group_id}.`);
 }
 
 /** Checks the `remote_info` of a new resource in the same way as `checkGroupRemoteInfo`. */
@@ -75,7 +75,7 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
     const taken = store.resources
         .all()
         .find((resource) => sameType(resource.resource_type, resource_type) && isSame(resource, body));
-    if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.resource_id}.`);
+    if (taken) throw new Conflict(`remote_info: was already imported as the resource ${taken.resource_id}.`);
 }
 
 /**
@@ -110,16 +110,16 @@ function check(type: string, info: object, sent: unknown, shape: object): void {
     const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
     const known = members.some((member) => member in shape);
     if (NATIVE.includes(normalType(type))) {
-        throw new BadRequest(`remote_info: must be left out for ${type}, which is not imported.`);
+        throw new BadRequest(`remote_info: must be omitted for the type ${type}, which is never imported.`);
     }
     if (
         given.length !== 1 ||
         Object.keys(info).length !== 1 ||
         (known && !members.some((member) => member === given[0]))
     ) {
-        const allowed = known ? members.join(" or ") : "one member";
+        const allowed = known ? `, ${members.join(" or ")}` : "";
         throw new BadRequest(
-            `remote_info: must hold ${allowed} and nothing else; found ${given.join(", ") || "nothing"}.`,
+            `remote_info: must have exactly one field${allowed}; found ${given.join(", ") || "nothing"}.`,
         );
     }
 }

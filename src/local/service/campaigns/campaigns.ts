@@ -45,11 +45,11 @@ export const campaigns = {
         const { name, configuration } = body;
         if (configuration && !campaign.is_template && campaign.stopped_at) {
             throw new BadRequest(
-                "configuration: cannot be changed once the campaign is stopped or ended; its name can.",
+                "configuration: cannot be changed after the campaign is stopped or ended. Only its name can be changed.",
             );
         }
         if (configuration?.start_date !== undefined && campaign.started_at) {
-            throw new BadRequest("configuration.start_date: can only be set before the campaign has started.");
+            throw new BadRequest("configuration.start_date: can be set only before the campaign starts.");
         }
         const changed = store.campaigns.change(campaign.campaign_id, {
             name,
@@ -62,8 +62,10 @@ export const campaigns = {
     startCampaign({ store, caller, now, path }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (campaign.is_template)
-            throw new BadRequest(`The campaign ${campaign.name} is a template: its drafts are started.`);
-        if (campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} was started already.`);
+            throw new BadRequest(
+                `The campaign ${campaign.name} is a template and cannot be started. Start one of its drafts instead.`,
+            );
+        if (campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} has already been started.`);
         startReviews(store, campaign);
         return transitioned(store, now, campaign, {
             started_at: now.toISOString(),
@@ -74,8 +76,8 @@ export const campaigns = {
     stopCampaign({ store, caller, now, path, body }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.started_at)
-            throw new BadRequest(`The campaign ${campaign.name} was not started, so it cannot stop.`);
-        if (campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} was stopped already.`);
+            throw new BadRequest(`The campaign ${campaign.name} cannot be stopped because it has not been started.`);
+        if (campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} has already been stopped.`);
         if (body?.revoke_unreviewed) revokeUnreviewed(store, campaign);
         return transitioned(store, now, campaign, {
             stopped_at: now.toISOString(),
@@ -87,8 +89,8 @@ export const campaigns = {
     endCampaign({ store, caller, now, path }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.stopped_at)
-            throw new BadRequest(`The campaign ${campaign.name} must be started and stopped to end.`);
-        if (campaign.ended_at) throw new BadRequest(`The campaign ${campaign.name} was ended already.`);
+            throw new BadRequest(`The campaign ${campaign.name} must be started and stopped before it can be ended.`);
+        if (campaign.ended_at) throw new BadRequest(`The campaign ${campaign.name} has already been ended.`);
         applyDecisions(store, campaign);
         return transitioned(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
     },
@@ -99,9 +101,10 @@ function refuseFixed(sent: unknown): void {
     const fields = isStructure(sent) ? sent : {};
     const inside = isStructure(fields.configuration) ? fields.configuration : {};
     for (const field of ["query", "reviewer_assignment_policy", "is_template"]) {
-        if (field in inside) throw new BadRequest(`configuration.${field}: is fixed when a campaign is created.`);
+        if (field in inside)
+            throw new BadRequest(`configuration.${field}: cannot be changed after the campaign is created.`);
     }
-    if ("is_template" in fields) throw new BadRequest("is_template: is fixed when a campaign is created.");
+    if ("is_template" in fields) throw new BadRequest("is_template: cannot be changed after the campaign is created.");
 }
 
 function transitioned(

@@ -99,11 +99,11 @@ const CRON = "configuration.cron_expression";
 
 function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
     if (!query.principalFilter && !query.entitlementFilter) {
-        throw new BadRequest("configuration.query: must hold principalFilter, entitlementFilter, or both.");
+        throw new BadRequest("configuration.query: must contain principalFilter, entitlementFilter, or both.");
     }
     if (query.edgeFilter?.directOnly === false) {
         throw new BadRequest(
-            "configuration.query.edgeFilter.directOnly: must be true; campaigns review direct access.",
+            "configuration.query.edgeFilter.directOnly: must be true, because campaigns review only direct access.",
         );
     }
     checkFilters("configuration.query.principalFilter", query.principalFilter);
@@ -122,15 +122,15 @@ function check(now: Date, given: Given, all: Settings): void {
     for (const field of ["start_date", "end_date"] as const) {
         const date = given[field];
         if (date && new Date(date) < startOfTomorrow(now, all.timezone)) {
-            throw new BadRequest(`configuration.${field}: must be tomorrow in ${all.timezone}, or later.`);
+            throw new BadRequest(`configuration.${field}: must be tomorrow or later in the time zone ${all.timezone}.`);
         }
     }
     if (all.start_date && all.end_date && new Date(all.end_date) <= new Date(all.start_date)) {
-        throw new BadRequest("configuration.end_date: must be after the start_date.");
+        throw new BadRequest("configuration.end_date: must be after start_date.");
     }
     for (const field of ["cron_expression", "recurring_duration_days"] as const) {
         if (!all.is_template && given[field] !== undefined && given[field] !== null) {
-            throw new BadRequest(`configuration.${field}: goes only with a template (is_template true).`);
+            throw new BadRequest(`configuration.${field}: is allowed only when is_template is true.`);
         }
     }
     if (given.cron_expression) readSchedule(CRON, given.cron_expression);
@@ -139,6 +139,8 @@ function check(now: Date, given: Given, all: Settings): void {
         throw new BadRequest("configuration.recurring_duration_days: must be at least 1.");
     }
     if (given.reminder_schedule?.some((days) => days < 0)) {
-        throw new BadRequest("configuration.reminder_schedule: must hold numbers of days before the end, 0 or more.");
+        throw new BadRequest(
+            "configuration.reminder_schedule: each value is a number of days before the end date and must be 0 or greater.",
+        );
     }
 }

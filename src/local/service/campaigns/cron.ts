@@ -14,7 +14,7 @@ const FIELDS = /^(?:(?:[\d*,/-]|[a-z]{3})+(?:\s+|$)){5}$/i;
 export function readSchedule(field: string, expression: string, timezone = "UTC"): Cron {
     if (!FIELDS.test(expression.trim())) {
         throw new BadRequest(
-            `${field}: must have five fields (minute, hour, day of month, month, day of week) of numbers, names, *, lists, ranges and steps; found ${expression}.`,
+            `${field}: must have five fields (minute, hour, day of month, month, day of week), each with numbers, names, *, lists, ranges or steps; found ${expression}.`,
         );
     }
     try {

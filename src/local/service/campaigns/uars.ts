@@ -31,7 +31,7 @@ function checkScope(store: Store, scope: UarScope): void {
     store.owners.mustKnow("uar_scope.admins", scope.admins);
     for (const [i, id] of (scope.entities ?? []).entries()) {
         if (!store.groups.has(id) && !store.resources.has(id)) {
-            throw new BadRequest(`uar_scope.entities[${i}]: there is no resource or group ${id}.`);
+            throw new BadRequest(`uar_scope.entities[${i}]: the resource or group ${id} does not exist.`);
         }
     }
 }

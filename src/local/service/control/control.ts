@@ -30,7 +30,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
         try {
             mustBeLocal(context);
             const { caller } = authenticate(store, headerOf(context, "authorization"), clock.now());
-            if (caller.role !== "ADMIN") throw new Forbidden("Only an administrator may control the service.");
+            if (caller.role !== "ADMIN") throw new Forbidden("Only administrators can use the control endpoints.");
             const body = await handler(context);
             return toResponse({ status: body === undefined ? 204 : 200, body }, requestId);
         } catch (error) {
@@ -81,12 +81,15 @@ const clockForm = z
         now: z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }).optional(),
         advanceMs: z.number("must be a number of milliseconds").nonnegative("must be 0 or more").optional(),
     })
-    .refine((move) => (move.now === undefined) !== (move.advanceMs === undefined), "must have either now or advanceMs");
+    .refine(
+        (move) => (move.now === undefined) !== (move.advanceMs === undefined),
+        "must have either now or advanceMs, not both",
+    );
 
 function mustBeLocal({ env }: Context<Env>): void {
     const address = env?.incoming?.socket.remoteAddress;
     if (address !== undefined && !/^(::ffff:)?127\.|^::1$/.test(address)) {
-        throw new Forbidden("The service can be controlled only from its own machine.");
+        throw new Forbidden("The control endpoints can be used only from the machine on which the service runs.");
     }
 }
 
@@ -97,7 +100,7 @@ async function jsonOf(context: Context<Env>): Promise<unknown> {
 /** Returns a logged call with secrets masked. Text that is not JSON is omitted, because secrets cannot be found in it. */
 function shown({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
-    return { ...call, body: `(${body.length} characters that are not a JSON object)` };
+    return { ...call, body: `(${body.length} characters, not a JSON object)` };
 }
 
 /** Validates a body, and converts StartError to BadRequest. */

@@ -42,7 +42,7 @@ const ANSWERS = ["reset", "html", "truncated", "malformed"] as const;
 const AREAS = new Set<string>(Object.values(operations).map((entry) => entry.area));
 
 const whole = z.int("must be a whole number");
-const positive = z.number("must be a number").positive("must be above 0");
+const positive = z.number("must be a number").positive("must be greater than 0");
 const milliseconds = z.number("must be a number of milliseconds").nonnegative("must be 0 or more");
 
 const pattern = z.custom<OperationPattern>(
@@ -54,8 +54,11 @@ const pattern = z.custom<OperationPattern>(
 
 const distribution = z.strictObject({
     uniform: z
-        .tuple([milliseconds, milliseconds], "must be the minimum and the maximum milliseconds")
-        .refine(([least, most]) => least <= most, "must be the minimum and the maximum milliseconds, in this order")
+        .tuple(
+            [milliseconds, milliseconds],
+            "must be a list of two numbers, the minimum and the maximum in milliseconds",
+        )
+        .refine(([least, most]) => least <= most, "the minimum must come first and the maximum second")
         .optional(),
     lognormal: z.strictObject({ median: positive, sigma: positive, max: positive.optional() }).optional(),
 });
@@ -70,9 +73,11 @@ const answer = byType<FaultAnswer>(
     z.enum(ANSWERS, `must be ${ANSWERS.slice(0, -1).join(", ")} or ${ANSWERS.at(-1)}, or an object`),
     oneOf(
         z.strictObject({
-            status: whole.min(400, "must be 400 to 599").max(599, "must be 400 to 599").optional(),
+            status: whole.min(400, "must be between 400 and 599").max(599, "must be between 400 and 599").optional(),
             body: z.unknown().optional(),
-            headers: z.record(z.string(), z.string("must be text"), "must be names and values").optional(),
+            headers: z
+                .record(z.string(), z.string("must be text"), "must be an object of header names and values")
+                .optional(),
             retryAfterSeconds: whole.nonnegative("must be 0 or more").optional(),
             delayMs: duration.optional(),
             bytesPerSecond: positive.optional(),
@@ -90,7 +95,11 @@ const form = z.strictObject({
             operations: z.array(pattern, "must be a list of operations").default(["*"]),
             count: whole.positive("must be 1 or more").default(Number.POSITIVE_INFINITY),
             skip: whole.nonnegative("must be 0 or more").default(0),
-            rate: z.number("must be a number").min(0, "must be 0 to 1").max(1, "must be 0 to 1").default(1),
+            rate: z
+                .number("must be a number")
+                .min(0, "must be between 0 and 1")
+                .max(1, "must be between 0 and 1")
+                .default(1),
             when: z.enum(["before", "after"], "must be before or after").default("before"),
             answer,
         }),

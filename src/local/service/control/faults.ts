@@ -188,7 +188,7 @@ function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Res
     }
     if (!("status" in answer)) return toResponse(reply, requestId);
     const { status, body, headers, retryAfterSeconds } = answer;
-    const error = { code: "fault", message: `A fault that was set: ${status}.`, request_id: requestId };
+    const error = { code: "fault", message: `Injected fault: status ${status}.`, request_id: requestId };
     const retry = retryAfterSeconds !== undefined && { "retry-after": `${retryAfterSeconds}` };
     return toResponse({ status, body: body ?? error, headers: { ...retry, ...headers } }, requestId);
 }

@@ -43,7 +43,7 @@ export const eventStreams = {
 function checkUrl(url: string): void {
     const read = URL.canParse(url) ? new URL(url) : undefined;
     if (read?.protocol !== "https:" && read?.protocol !== "http:") {
-        throw new BadRequest("webhook_url: must be an http or https address, which a WEBHOOK stream needs.");
+        throw new BadRequest("webhook_url: must be an http or https URL for a WEBHOOK stream.");
     }
 }
 
@@ -65,16 +65,18 @@ function readCredentials(
 ): WebhookCredentials {
     const { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } = given;
     if (api_key_credentials?.length && auth_type !== "API_KEY") {
-        throw new BadRequest("credentials.api_key_credentials: goes only with auth_type API_KEY.");
+        throw new BadRequest("credentials.api_key_credentials: is allowed only when auth_type is API_KEY.");
     }
     for (const [slot, credential] of Object.entries({ hmac_credential_1, hmac_credential_2 })) {
         if (credential && auth_type !== "HMAC") {
-            throw new BadRequest(`credentials.${slot}: goes only with auth_type HMAC.`);
+            throw new BadRequest(`credentials.${slot}: is allowed only when auth_type is HMAC.`);
         }
     }
     if (auth_type === "API_KEY") {
         if (!api_key_credentials?.length) {
-            throw new BadRequest("credentials.api_key_credentials: must hold a key, which auth_type API_KEY needs.");
+            throw new BadRequest(
+                "credentials.api_key_credentials: must contain at least one key when auth_type is API_KEY.",
+            );
         }
         return { auth_type, api_key_credentials: api_key_credentials.map((key, i) => readKey(call, i, key, present)) };
     }
@@ -82,7 +84,7 @@ function readCredentials(
         const first = readSlot(call, "hmac_credential_1", hmac_credential_1, present);
         const second = readSlot(call, "hmac_credential_2", hmac_credential_2, present);
         if (!first && !second) {
-            throw new BadRequest("credentials.hmac_credential_1: must hold a secret, which auth_type HMAC needs.");
+            throw new BadRequest("credentials.hmac_credential_1: a secret is required when auth_type is HMAC.");
         }
         return { auth_type, hmac_credential_1: first, hmac_credential_2: second };
     }

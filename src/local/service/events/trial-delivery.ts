@@ -36,9 +36,9 @@ export async function tryDelivery(operation: OperationName, sent: unknown): Prom
         const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
         await answer.body?.cancel();
         if (answer.ok) return;
-        outcome = `was answered with ${answer.status}`;
+        outcome = `returned status ${answer.status}`;
     } catch {
-        outcome = "got no answer";
+        outcome = "did not respond";
     }
-    throw new BadRequest(`webhook_url: must take events; a test request ${outcome}.`);
+    throw new BadRequest(`webhook_url: must accept events, but the endpoint ${outcome} when a test event was sent.`);
 }

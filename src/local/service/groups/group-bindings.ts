@@ -66,12 +66,11 @@ function read(store: Store, at: string, bindingId: string, info: CreateGroupBind
         store.groups.mustKnow(field, id);
         const taken = store.groups.get(id).group_binding_id;
         if (taken !== undefined && taken !== bindingId) {
-            throw new Conflict(`${field}: the group ${id} is in the group binding ${taken} already.`);
+            throw new Conflict(`${field}: the group ${id} is already in the group binding ${taken}.`);
         }
     }
     const again = group_ids.findIndex((id, i) => group_ids.indexOf(id) < i);
-    if (again !== -1)
-        throw new BadRequest(`${at}groups[${again}].group_id: must not name a group of the binding again.`);
+    if (again !== -1) throw new BadRequest(`${at}groups[${again}].group_id: is listed more than once.`);
     return { source_group_id, group_ids };
 }
 

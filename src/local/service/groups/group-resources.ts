@@ -30,7 +30,7 @@ export const groupResources = {
             const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
             if (!known && caller.role !== "ADMIN") {
                 throw new Forbidden(
-                    `${at}: a leader of the group may only remove resources; an administrator may add them.`,
+                    `${at}: only administrators can add resources to a group. Group leaders can only remove them.`,
                 );
             }
             if (!known)

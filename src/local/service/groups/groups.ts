@@ -40,11 +40,13 @@ export const groups = {
         const administrator = administratorOf(store, app_id);
         store.users.mustKnow("initial_user_ids", body.initial_user_ids);
         if (sameType(group_type, "SVC_ACCESS_RULE")) {
-            throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
+            throw new BadRequest(
+                `group_type: must not be ${group_type}. To create such a group, create an access rule.`,
+            );
         }
         checkGroupRemoteInfo(store, body, sent);
         if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
-            throw new BadRequest("initial_user_ids: must not be empty for a chat user group.");
+            throw new BadRequest("initial_user_ids: must not be empty for a SLACK_USER_GROUP.");
         }
         const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
         const group = addGroup(store, {
@@ -129,6 +131,8 @@ function mustNotBeCondition(store: Store, group: Group): void {
         ({ id, configurations }) => id !== group.group_id && conditionGroupsOf(configurations).has(group.group_id),
     );
     if (using) {
-        throw new Conflict(`The group ${group.name} is in a condition of the request rules of the ${using.label}.`);
+        throw new Conflict(
+            `The group ${group.name} cannot be deleted: a request condition of the ${using.label} uses it.`,
+        );
     }
 }

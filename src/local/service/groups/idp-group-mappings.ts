@@ -24,7 +24,7 @@ export const idpGroupMappings = {
             const field = `mappings[${i}].group_id`;
             if (group_id === undefined) throw new BadRequest(`${field}: is required.`);
             store.groups.mustKnow(field, group_id);
-            if (named.has(group_id)) throw new BadRequest(`${field}: must name each group once.`);
+            if (named.has(group_id)) throw new BadRequest(`${field}: is listed more than once.`);
             named.add(group_id);
             store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
         }
@@ -53,7 +53,7 @@ export const idpGroupMappings = {
 function get(store: Store, path: { app_resource_id: string; group_id: string }): Mapping {
     const { app_resource_id, group_id } = path;
     const found = store.idpGroupMappings.find(app_resource_id, group_id);
-    if (!found) throw new NotFound(`The group ${group_id} is not mapped for the resource ${app_resource_id}.`);
+    if (!found) throw new NotFound(`The resource ${app_resource_id} has no mapping for the group ${group_id}.`);
     return found;
 }
 

@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): App {
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
             // GET requests have no body, and an attempt to read one would double the duration of a small call.
             const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
-            if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
+            if (name === null) throw new NotFound(`The API has no endpoint ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             active = faults.take(name);

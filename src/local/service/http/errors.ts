@@ -28,7 +28,7 @@ export class BadRequest extends withStatus(400, "bad_request") {}
 /** 401: the bearer token is missing or wrong. */
 export class Unauthorized extends ServiceError {
     constructor() {
-        super(401, "unauthorized", "The header Authorization must be Bearer followed by a token of this organization.");
+        super(401, "unauthorized", "The Authorization header must contain a valid bearer token of this organization.");
     }
 }
 
@@ -45,7 +45,7 @@ export class Conflict extends withStatus(409, "conflict") {}
 export class TooLarge extends withStatus(413, "too_large") {
     /** @param limit maximum size in bytes */
     constructor(limit: number) {
-        super(`body: must not be larger than ${limit / 2 ** 20} MiB; send the entries in several calls.`);
+        super(`body: must not be larger than ${limit / 2 ** 20} MiB. Split the entries across several calls.`);
     }
 }
 
@@ -53,7 +53,7 @@ export class TooLarge extends withStatus(413, "too_large") {
 export class Misdirected extends withStatus(421, "misdirected") {
     constructor(host: string) {
         super(
-            `The service does not answer for the host ${JSON.stringify(host)}: use the address it listens on, or start it with --allowed-host and this name.`,
+            `The service does not accept calls for the host ${JSON.stringify(host)}. Use the address that it listens on, or allow the host name with --allowed-host.`,
         );
     }
 }
@@ -71,22 +71,22 @@ export class TooManyRequests extends ServiceError {
 /** 500: a change could not be saved to the data file. */
 export class NotSaved extends ServiceError {
     constructor() {
-        const advice = "Look for the cause in its log, such as a full disk, then try again.";
-        super(500, "not_kept", `The service could not write its data file. Nothing was changed. ${advice}`);
+        const advice = "Check its log for the cause, such as a full disk, then try again.";
+        super(500, "not_kept", `The service could not write its data file, so nothing was changed. ${advice}`);
     }
 }
 
 /** 500: the response does not match the API description, which is always a bug in this service. */
 export class InvalidResponse extends ServiceError {
     constructor(operation: string, problems: string) {
-        super(500, "dishonest_answer", `The answer of ${operation} does not fit the API: ${problems}.`);
+        super(500, "dishonest_answer", `The response of ${operation} does not match the API schema: ${problems}.`);
     }
 }
 
 /** 500: a record does not match its schema, which is always a bug in this service. The organization was not changed. */
 export class InvalidRecord extends ServiceError {
     constructor(noun: string, problems: string) {
-        super(500, "dishonest_record", `The ${noun} would not be of its shape: ${problems}.`);
+        super(500, "dishonest_record", `The ${noun} does not match its schema: ${problems}.`);
     }
 }
 

@@ -46,7 +46,9 @@ export async function textOf(context: Incoming, limit: number): Promise<string> 
         const chunked = !context.env?.incoming || headerOf(context, "transfer-encoding") !== undefined;
         return chunked ? await readUpTo(limit, context.req.raw.body) : "";
     } catch (error) {
-        throw error instanceof TooLarge ? error : new BadRequest("body: ended before it was whole.");
+        throw error instanceof TooLarge
+            ? error
+            : new BadRequest("body: is incomplete, because the connection was closed early.");
     }
 }
 

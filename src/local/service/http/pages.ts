@@ -151,7 +151,7 @@ function readMark({ operation, store }: Listing, cursor: string, field = "cursor
     if (made !== operation || mark === undefined) throw foreignCursor(field);
     if (numbering !== store.numbering) {
         throw new BadRequest(
-            `${field}: is from before the service restarted or loaded another organization; read the list again without a cursor.`,
+            `${field}: is no longer valid, because the service restarted or loaded another organization. Read the list again without a cursor.`,
         );
     }
     return mark;

@@ -28,9 +28,9 @@ export class RateLimits {
         const window = writes ? this.#writes : this.#others;
         const wait = window.take(this.now());
         if (wait === 0) return;
-        const what = writes ? "writes of groups and resources" : "calls";
+        const what = writes ? "writes to groups and resources" : "calls";
         throw new TooManyRequests(
-            `More than ${window.limit} ${what} within a second: wait as long as Retry-After says.`,
+            `Rate limit of ${window.limit} ${what} per second exceeded. Retry after the number of seconds in the Retry-After header.`,
             Math.ceil(wait / SECOND),
         );
     }

@@ -25,7 +25,9 @@ export function relayPage<T extends object>(
 ) {
     const backward = last !== undefined || before !== undefined;
     if (backward && (first !== undefined || after !== undefined)) {
-        throw new BadRequest("first: use first and after, or last and before, not both.");
+        throw new BadRequest(
+            "first: cannot be combined with last or before. Use either first and after, or last and before.",
+        );
     }
     const size = first ?? last ?? DEFAULT_SIZE;
     if (size < 1) throw new BadRequest(`${backward ? "last" : "first"}: must be at least 1.`);

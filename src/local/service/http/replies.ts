@@ -29,7 +29,7 @@ export function errorReply(error: unknown, requestId: string): Reply {
         return { status: error.status, body, ...(wait !== undefined && { headers: { "retry-after": `${wait}` } }) };
     }
     console.error(error);
-    const message = "The local service failed. See its log.";
+    const message = "The local service had an internal error. See its log.";
     return { status: 500, body: { code: "internal_error", message, request_id: requestId } };
 }
 

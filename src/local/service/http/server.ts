@@ -106,7 +106,7 @@ class HostNames {
     check({ headers: { host, origin } }: IncomingMessage): void {
         if (host !== undefined && !this.accepts(nameIn(host))) throw new Misdirected(host);
         if (origin !== undefined && !this.accepts(URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
-            throw new Forbidden("Pages of other sites may not call the service.");
+            throw new Forbidden("Web pages of other sites cannot call the service.");
         }
     }
 

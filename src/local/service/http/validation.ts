@@ -96,7 +96,8 @@ export class ResponseCheck {
     check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
         const schema = entry.answers[status];
         if (!schema) {
-            if (answer !== undefined) throw new InvalidResponse(operation, `there is no body at ${status}`);
+            if (answer !== undefined)
+                throw new InvalidResponse(operation, `must not have a body with status ${status}`);
             return;
         }
         const field = entry.paging?.items;
@@ -123,7 +124,7 @@ export class ResponseCheck {
         const read = schema.safeParse(value);
         if (!read.success) throw new InvalidResponse(operation, problemsOf(within(path, read.error)));
         const lost = lostField(read.data, value);
-        if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])}: is not a field`);
+        if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])}: is not a field of the schema`);
     }
 }
 

@@ -20,7 +20,9 @@ export const owners = {
         checkFields(store, "", body);
         checkUsers(store, body.user_ids);
         if (body.source_group_id && body.user_ids.length > 0) {
-            throw new BadRequest("user_ids: must be empty with a source_group_id, whose members the owner takes.");
+            throw new BadRequest(
+                "user_ids: must be empty when source_group_id is set, because the members of that group become the users of the owner.",
+            );
         }
         const owner = store.owners.set({
             owner_id: store.newId("owner", body.name),
@@ -45,8 +47,8 @@ export const owners = {
         const owner = store.owners.get(path.owner_id);
         const uses = usesOf(store, owner.owner_id);
         if (uses.length > 0) {
-            const more = uses.length > 3 ? ` and ${uses.length - 3} more` : "";
-            throw new Conflict(`The owner ${owner.name} is in use: ${uses.slice(0, 3).join(", ")}${more}.`);
+            const more = uses.length > 3 ? `, and ${uses.length - 3} more` : "";
+            throw new Conflict(`The owner ${owner.name} is in use: it ${uses.slice(0, 3).join(", ")}${more}.`);
         }
         removeTarget(store, owner.owner_id);
         deleteAllOf(store, "owner_id", owner.owner_id);
@@ -54,7 +56,9 @@ export const owners = {
 
     getOwnerByName({ store, path }) {
         if (path.owner_name.includes("/")) {
-            throw new NotFound("An owner whose name has a slash cannot be read by path: use GET /owners?name=.");
+            throw new NotFound(
+                "An owner whose name contains a slash cannot be read by path. Use GET /owners?name= instead.",
+            );
         }
         const found = store.owners.all().find((owner) => owner.name === path.owner_name);
         if (!found) throw new NotFound(`No owner has the name ${path.owner_name}.`);
@@ -69,7 +73,9 @@ export const owners = {
         if (owner.source_group_id) {
             const members = membersIn(store, owner.source_group_id);
             if (members.size !== body.user_ids.length || !body.user_ids.every((id) => members.has(id))) {
-                throw new BadRequest("user_ids: can only be put in another order while the owner has a source group.");
+                throw new BadRequest(
+                    "user_ids: can only be reordered, because the owner has the members of its source group.",
+                );
             }
         }
         store.ownerUsers.set({ owner_id: owner.owner_id, user_ids: body.user_ids });
@@ -130,12 +136,14 @@ function detach(store: Store, owner: Owner): void {
  */
 function mustBeFree(store: Store, field: string, name: string): void {
     const taken = store.owners.all().find((owner) => owner.name === name);
-    if (taken) throw new Conflict(`${field}: the owner ${taken.owner_id} is called ${name} already.`);
+    if (taken) throw new Conflict(`${field}: the owner ${taken.owner_id} already has the name ${name}.`);
 }
 
 function checkFields(store: Store, at: string, info: Omit<UpdateOwnerInfo, "owner_id">): void {
     if ((info.access_request_escalation_period ?? 0) < 0) {
-        throw new BadRequest(`${at}access_request_escalation_period: must be 0 (no escalation) or more minutes.`);
+        throw new BadRequest(
+            `${at}access_request_escalation_period: must be 0 (no escalation) or a positive number of minutes.`,
+        );
     }
     store.messageChannels.mustKnow(`${at}reviewer_message_channel_id`, info.reviewer_message_channel_id || null);
     store.groups.mustKnow(`${at}source_group_id`, info.source_group_id || null);
@@ -143,7 +151,7 @@ function checkFields(store: Store, at: string, info: Omit<UpdateOwnerInfo, "owne
 
 function checkUsers(store: Store, userIds: readonly string[]): void {
     store.users.mustKnow("user_ids", userIds);
-    if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must name each user once.");
+    if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must not contain duplicates.");
 }
 
 /** Describes how an owner is used: the objects that it administers, the objects whose requests it reviews, and its Paladins and scripts. */

@@ -53,7 +53,8 @@ export const paladins = {
     deletePaladin({ store, now, path }) {
         const paladin = store.paladins.get(path.paladin_id);
         const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
-        if (use) throw new Conflict(`The Paladin ${paladin.name} is in use: it reviews requests for the ${use}.`);
+        if (use)
+            throw new Conflict(`The Paladin ${paladin.name} cannot be deleted: it reviews requests for the ${use}.`);
         deleteAllOf(store, "paladin_id", paladin.paladin_id);
         removeUser(store, store.users.get(paladin.paladin_id), now);
     },
@@ -70,7 +71,8 @@ export const paladins = {
         const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
         const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);
         const kind = third_party_provider === "SLACK" ? "SLACK_CHANNEL" : "DOCUMENT";
-        if (source_kind !== kind) throw new BadRequest(`source_kind: must be ${kind} for ${third_party_provider}.`);
+        if (source_kind !== kind)
+            throw new BadRequest(`source_kind: must be ${kind} when third_party_provider is ${third_party_provider}.`);
         if (!remote_id) throw new BadRequest("remote_id: must not be empty.");
         const known = sources.find(
             (source) => source.third_party_provider === third_party_provider && source.remote_id === remote_id,

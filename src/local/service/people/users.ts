@@ -32,7 +32,7 @@ export const users = {
             throw new Conflict(`email: the user ${email} belongs to another organization.`);
         }
         // The API does not document this; we assume that inviting an existing user is refused.
-        if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is in this organization already.`);
+        if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is already in this organization.`);
         const user_id = store.newId("user", email.toLowerCase());
         store.userFacts.set({ user_id, role, manager_id: null, idp_managed: false, immutable: false });
         const full_name = `${first_name} ${last_name}`.trim();
@@ -43,13 +43,13 @@ export const users = {
     updateUser({ store, path, body }) {
         const user = store.users.get(path.user_id);
         const facts = factsOf(store, user);
-        if (facts.immutable) throw new Conflict(`The user ${user.full_name} cannot be changed.`);
+        if (facts.immutable) throw new Conflict(`The user ${user.full_name} is immutable and cannot be changed.`);
         if (facts.idp_managed) {
             throw new Conflict(`The user ${user.full_name} is managed by an identity provider. Change it there.`);
         }
         const { manager_id, position } = body;
         store.users.mustKnow("manager_id", manager_id);
-        if (manager_id === user.user_id) throw new BadRequest("manager_id: must be another user.");
+        if (manager_id === user.user_id) throw new BadRequest("manager_id: a user cannot be their own manager.");
         if (manager_id !== undefined && manager_id !== facts.manager_id) store.userFacts.set({ ...facts, manager_id });
         if (position === undefined || position === user.position) return user;
         return store.users.change(user.user_id, { position });
@@ -63,10 +63,11 @@ export const users = {
         const user = store.users.get(path.user_id);
         const { immutable, idp_managed } = factsOf(store, user);
         const cannot = (why: string) => new Conflict(`The user ${user.full_name} cannot be deleted: ${why}.`);
-        if (immutable) throw cannot("they are immutable");
-        if (idp_managed) throw cannot("an identity provider manages them and would bring them back");
-        if (user.user_id === caller.user_id) throw cannot("the token of this call is theirs");
-        if (user.user_id === store.currentUserId) throw cannot("the administrator's token of this service is theirs");
+        if (immutable) throw cannot("the user is immutable");
+        if (idp_managed) throw cannot("the user is managed by an identity provider, which would recreate it");
+        if (user.user_id === caller.user_id) throw cannot("this call uses the user's own token");
+        if (user.user_id === store.currentUserId)
+            throw cannot("the administrator token of this service belongs to the user");
         removeUser(store, user, now);
         return user;
     },

@@ -39,10 +39,10 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
         readGroup(store, `groups[${i}]`, given, subject, body.target_group_id),
     );
     const wanted = [...resources, ...groups];
-    if (wanted.length === 0) throw new BadRequest("resources: must not be empty if groups is.");
+    if (wanted.length === 0) throw new BadRequest("resources: must not be empty when groups is empty.");
     const keys = wanted.map(({ id, item }) => `${id} ${item.access_level_remote_id}`);
     const twice = wanted.find((_, i) => keys.indexOf(keys[i] ?? "") < i);
-    if (twice) throw new BadRequest(`${twice.at}: is requested twice.`);
+    if (twice) throw new BadRequest(`${twice.at}: is requested more than once.`);
     return wanted;
 }
 
@@ -76,7 +76,7 @@ function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: G
     if (!containing_group_id) return;
     if (isWithin(store, containing_group_id, group_id)) {
         throw new Conflict(
-            `The group ${containing_group_id} is in the group ${group_id} by now, so not the other way.`,
+            `The group ${group_id} cannot be nested in the group ${containing_group_id}, which is itself nested in it.`,
         );
     }
     const link = { ...grant, group_id, containing_group_id };
@@ -118,10 +118,12 @@ function readGroup(
     const id = binding?.source_group_id ?? given.id;
     mustBeLevel(store, "group", id, access_level_remote_id, `${at}.access_level_remote_id`);
     if (store.accessRules.has(id)) {
-        throw new BadRequest(`${at}.id: is an access rule; who is in follows from its conditions.`);
+        throw new BadRequest(
+            `${at}.id: membership in an access rule cannot be requested, because the rule's conditions determine its members.`,
+        );
     }
     if (targetGroupId !== undefined && isWithin(store, id, targetGroupId)) {
-        throw new BadRequest(`${at}.id: must not be the target group or in it.`);
+        throw new BadRequest(`${at}.id: must not be the target group or a group nested in it.`);
     }
     const { remote_id, remote_name, ...group } = store.groups.get(id);
     const item = { resource_id: null, group_id: id, ...levelOf(store, "group", id, access_level_remote_id) };
@@ -170,6 +172,6 @@ function configurationFor(
         return priority > 0 && (groups.length === 0 || isMember) && (roles.length === 0 || roles.includes(level));
     });
     const configuration = fitting ?? defaultOf(configurations);
-    if (!configuration?.allow_requests) throw new BadRequest(`${field}: access to it cannot be requested.`);
+    if (!configuration?.allow_requests) throw new BadRequest(`${field}: does not allow access requests.`);
     return configuration;
 }

@@ -68,7 +68,7 @@ export const requests = {
     cancelRequest({ store, caller, now, path }) {
         const request = store.requests.get(path.id);
         if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
-            throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
+            throw new Forbidden(`Only its requester or an administrator can cancel the request ${request.id}.`);
         }
         mustBePending(store, request.id, "cancelled");
         return endRequest(store, request.id, "CANCELED", now);
@@ -107,10 +107,12 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
     store.users.mustKnow("target_user_id", target_user_id);
     viewer.mustKnow("target_group_id", "groups", target_group_id);
     if (target_user_id && target_group_id) {
-        throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
+        throw new BadRequest("target_group_id: cannot be combined with target_user_id.");
     }
     if (target_group_id && !viewer.assigns("groups", target_group_id)) {
-        throw new Forbidden("target_group_id: only an administrator or a leader of the group asks on its behalf.");
+        throw new Forbidden(
+            "target_group_id: only an administrator or a leader of the group can request access for it.",
+        );
     }
 }
 
@@ -136,7 +138,7 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
         wanted.every(mayRequest);
     if (isAllowed) return;
     throw new Forbidden(
-        "target_user_id: only the user, their manager, a Global Requester or an administrator of every requested item may request access for them.",
+        "target_user_id: only the user, their manager, a Global Requester or an administrator of every requested item can request access for them.",
     );
 }
 
@@ -147,15 +149,15 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
     const { duration_minutes: minutes } = body;
-    if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite), or 1 or more.");
+    if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite) or at least 1.");
     if (max !== -1 && (minutes === -1 || minutes > max)) {
-        throw new BadRequest(`duration_minutes: must be ${max} at most for ${at}, ${name}.`);
+        throw new BadRequest(`duration_minutes: must be at most ${max} for ${at} (${name}).`);
     }
     if (require_support_ticket && !body.support_ticket) {
-        throw new BadRequest(`support_ticket: is required for ${at}, ${name}.`);
+        throw new BadRequest(`support_ticket: is required for ${at} (${name}).`);
     }
     if (!reason_optional && body.reason.trim() === "") {
-        throw new BadRequest(`reason: must not be empty for ${at}, ${name}.`);
+        throw new BadRequest(`reason: must not be empty for ${at} (${name}).`);
     }
 }
 
@@ -188,15 +190,17 @@ function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Give
     const answers = given.map((answer, i) => readAnswer(`custom_metadata[${i}]`, questions.get(answer.name), answer));
     for (const { name, required } of questions.values()) {
         if (required && !answers.some((answer) => answer.field_name === name && answer.field_value !== "")) {
-            throw new BadRequest(`custom_metadata: must answer ${name}, which is required.`);
+            throw new BadRequest(`custom_metadata: must contain an answer to the required question ${name}.`);
         }
     }
     return answers;
 }
 
 function readAnswer(at: string, question: Question | undefined, { name, type, value }: Given[number]): Answer {
-    if (!question) throw new BadRequest(`${at}.name: no requested item has a question called ${name}.`);
-    if (question.type !== type) throw new BadRequest(`${at}.type: must be ${question.type}, as in the template.`);
+    if (!question)
+        throw new BadRequest(`${at}.name: none of the requested items has a question with the name ${name}.`);
+    if (question.type !== type)
+        throw new BadRequest(`${at}.type: must be ${question.type}, as in the request template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];
     // The API does not document how to send several choices, so only a single choice is accepted.
     if (type === "MULTI_CHOICE" && value !== "" && !options.includes(value)) {

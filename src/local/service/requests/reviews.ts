@@ -31,7 +31,7 @@ export const requestReviews = {
     denyRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "denied");
-        if (!body.comment) throw new BadRequest("comment: must say why the request is denied.");
+        if (!body.comment) throw new BadRequest("comment: is required when a request is denied.");
         commentOn(call, request.id, body.comment);
         const asAdministrator =
             body.level === "ADMIN" || (!body.level && decides(call, request) && reviewedAs(call, request).length === 0);
@@ -55,7 +55,7 @@ export const requestReviews = {
         const { user_id } = store.users.get(path.reviewer_id);
         if (request.status !== "PENDING") return { success: true };
         if (!pendingReviewers(request).includes(user_id)) {
-            throw new BadRequest(`reviewer_id: must be a reviewer whom the request waits for; ${user_id} is not.`);
+            throw new BadRequest(`reviewer_id: the request is not waiting for a decision by the user ${user_id}.`);
         }
         if (coolsDown(store, request.id, user_id, now)) throw tooSoon();
         send(store, request.id, user_id, now);
@@ -93,7 +93,8 @@ function commentOn({ store, caller, now }: Situation, request_id: string, commen
 }
 
 function mustDecide(call: Situation, request: Request): void {
-    if (!decides(call, request)) throw new Forbidden("level: only an administrator may decide as ADMIN.");
+    if (!decides(call, request))
+        throw new Forbidden("level: only an administrator of every requested item can use ADMIN.");
 }
 
 /** Whether the caller administers every requested item. */
@@ -111,7 +112,7 @@ function mustReview(call: Situation, request: Request): string[] {
     const reviewers = reviewedAs(call, request);
     if (reviewers.length > 0) return reviewers;
     throw new Forbidden(
-        `The request ${request.id} does not wait for the caller, nor for anyone who delegates to them.`,
+        `The request ${request.id} is not waiting for a decision by the caller or by anyone who delegates to the caller.`,
     );
 }
 
@@ -132,5 +133,7 @@ function send(store: Store, request_id: string, user_id: string, now: Date): voi
 }
 
 function tooSoon(): TooManyRequests {
-    return new TooManyRequests(`A reviewer is reminded of a request once in ${REMINDER_COOLDOWN_MINUTES} minutes.`);
+    return new TooManyRequests(
+        `A reviewer can be reminded of a request only once every ${REMINDER_COOLDOWN_MINUTES} minutes.`,
+    );
 }

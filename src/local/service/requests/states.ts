@@ -14,7 +14,7 @@ import { allReviewers, changeStage, currentStage, itemsOf, neededIn, withItems }
 export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
     const request = store.requests.get(id);
     if (request.status === "PENDING") return request;
-    throw new Conflict(`The request ${id} is ${request.status} and cannot be ${what} any more.`);
+    throw new Conflict(`The request ${id} is ${request.status} and can no longer be ${what}.`);
 }
 
 /** Ends a pending request. If it is approved, grants the requested access. */

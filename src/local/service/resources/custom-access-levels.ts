@@ -48,13 +48,15 @@ export const customAccessLevels = {
         const resource = supporting(store, path.resource_id);
         const { access_level_name, access_level_remote_id } = body.access_level;
         if (access_level_remote_id === "") {
-            throw new BadRequest("access_level.access_level_remote_id: must not be empty, which is the default level.");
+            throw new BadRequest(
+                "access_level.access_level_remote_id: must not be empty. The default level has the empty id.",
+            );
         }
         const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;
         for (const resource_id of withChildren(store, resource)) {
             if (store.resourceAccessLevels.has(resource_id, access_level_remote_id)) {
                 throw new Conflict(
-                    `access_level.access_level_remote_id: the resource ${resource_id} has a level ${access_level_remote_id} already.`,
+                    `access_level.access_level_remote_id: the resource ${resource_id} already has the access level ${access_level_remote_id}.`,
                 );
             }
             store.resourceAccessLevels.set({ resource_id, access_level_name, access_level_remote_id });
@@ -79,7 +81,9 @@ export const customAccessLevels = {
         const { access_level_remote_id } = path;
         const { access_level_name, clear_stackable_sensitivity_index: clear, ...fields } = body;
         if (clear && fields.stackable_sensitivity_index !== undefined) {
-            throw new BadRequest("clear_stackable_sensitivity_index: must be left out or false with a new index.");
+            throw new BadRequest(
+                "clear_stackable_sensitivity_index: cannot be true when stackable_sensitivity_index is set.",
+            );
         }
         for (const { resource_id } of levelRecords(store, resource, access_level_remote_id)) {
             const key = [resource_id, access_level_remote_id];
@@ -121,7 +125,7 @@ function supporting(store: Store, resourceId: string): Resource {
     const resource = store.resources.get(resourceId);
     if (supports(resource)) return resource;
     throw new BadRequest(
-        `resource_id: must be a resource of a type with custom levels, not ${resource.resource_type}.`,
+        `resource_id: resources of type ${resource.resource_type} do not support custom access levels.`,
     );
 }
 

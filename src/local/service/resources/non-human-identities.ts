@@ -45,7 +45,7 @@ export const nonHumanIdentities = {
         const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
         if (!isIdentity(resource_type)) {
             throw new BadRequest(
-                `non_human_identity_id: must be a non-human identity; the resource is a ${resource_type}.`,
+                `non_human_identity_id: must be a non-human identity; found a resource of type ${resource_type}.`,
             );
         }
         const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
@@ -59,7 +59,7 @@ export const nonHumanIdentities = {
     deleteResourceNonHumanIdentity({ store, path, query }) {
         const { resource_id, non_human_identity_id: identity } = path;
         const grants = store.resourceNonHumanIdentities;
-        const missing = `The identity ${identity} has no access to the resource ${resource_id}`;
+        const missing = `The non-human identity ${identity} has no access to the resource ${resource_id}`;
         grants.delete(linkAt(grants, [resource_id, identity], query.access_level_remote_id, missing));
     },
 } satisfies Area;

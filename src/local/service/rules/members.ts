@@ -43,7 +43,9 @@ export function fillRules(store: Store): void {
  */
 export function mustNotBeRule(store: Store, groupId: string): void {
     if (!store.accessRules.has(groupId)) return;
-    throw new Conflict(`The group ${groupId} is an access rule, whose members follow from its conditions.`);
+    throw new Conflict(
+        `The members of the group ${groupId} cannot be changed: they are determined by the conditions of its access rule.`,
+    );
 }
 
 /**

@@ -31,7 +31,9 @@ export const scripts = {
         const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
         if (!found) throw new NotFound(`No script has the name ${path.opal_script_name}.`);
         if (more.length > 0) {
-            throw new BadRequest(`opal_script_name: ${more.length + 1} scripts have this name: read one by its id.`);
+            throw new BadRequest(
+                `opal_script_name: ${more.length + 1} scripts have this name. Read the script by its id.`,
+            );
         }
         return found;
     },
@@ -60,7 +62,7 @@ export const scripts = {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
         const [reviewer] = store.scriptReviewers.where("opal_script_id", opal_script_id);
         const [use] = reviewer ? usesOf(store, reviewer.user_id) : [];
-        if (use) throw new Conflict(`The script ${name} is in use: ${use}.`);
+        if (use) throw new Conflict(`The script ${name} cannot be deleted: ${use}.`);
         if (reviewer) removeUser(store, store.users.get(reviewer.user_id), now);
         deleteAllOf(store, "opal_script_id", opal_script_id);
     },
@@ -74,7 +76,7 @@ export function isOfScript(store: Store, userId: string): boolean {
 /** Returns the owner of a script that reviews requests. Returns undefined for other scripts, whose `owner_id` is ignored. */
 function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
     if (script_type !== "REQUEST_REVIEW") return undefined;
-    if (!owner_id) throw new BadRequest("owner_id: is required for a script of the type REQUEST_REVIEW.");
+    if (!owner_id) throw new BadRequest("owner_id: is required for a script of type REQUEST_REVIEW.");
     store.owners.mustKnow("owner_id", owner_id);
     return owner_id;
 }
@@ -105,7 +107,7 @@ function usesOf(store: Store, userId: string): string[] {
         .filter(({ delegator_user_id, delegate_user_id }) => [delegator_user_id, delegate_user_id].includes(userId));
     return [
         ...reviews.map((label) => `it reviews requests for the ${label}`),
-        ...delegations.map(({ id }) => `the delegation ${id} names it`),
+        ...delegations.map(({ id }) => `the delegation ${id} refers to it`),
     ];
 }
 

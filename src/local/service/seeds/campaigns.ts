@@ -24,7 +24,7 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
             timezone: "Europe/Berlin",
             ...(stage === "template" && yearly),
         };
-        const name = stage === "template" ? `${team.name}, every year` : `${team.name}, spring 2026`;
+        const name = stage === "template" ? `${team.name}, yearly` : `${team.name}, spring 2026`;
         const made = build.call(campaigns.createCampaign, start, { name, configuration });
         run(build, made?.campaign_id ?? "", stage, start);
     }

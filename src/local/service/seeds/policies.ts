@@ -27,7 +27,7 @@ export function regulate({ build, groupOf, teams }: Company, count: number): voi
     }
     review(build, teams);
     build.call(eventStreams.createEventStream, WRITTEN, {
-        name: "Access events to the security archive",
+        name: "Access events for the security archive",
         connection_type: "WEBHOOK",
         webhook_url: "https://archive.example/access-events",
     });
@@ -38,7 +38,12 @@ function ask(build: Builder): string {
     const template = build.call(requestTemplates.createRequestTemplate, WRITTEN, {
         name: "Work on production",
         custom_fields: [
-            { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this request is for." },
+            {
+                name: "Ticket",
+                type: "SHORT_TEXT",
+                required: true,
+                description: "The ticket that explains why you need access.",
+            },
             { name: "What will change", type: "LONG_TEXT" },
             { name: "Somebody watches", type: "BOOLEAN", required: true },
         ],
@@ -96,7 +101,7 @@ function review(build: Builder, teams: readonly Team[]): void {
             owner_id: team.ownerId,
             monitor_mode: i > 0,
             enabled_connectors: ["JIRA", "SLACK"],
-            instructions: `Ask for the ticket, and check whether the team ${team.name} expects the request.`,
+            instructions: `Check that the request has a ticket and that the team ${team.name} expects it.`,
         });
         if (!paladin) continue;
         const source = {

@@ -57,7 +57,7 @@ export class DataFile {
         if (!existsSync(this.path)) {
             if (!existsSync(place)) return undefined;
             throw new StartError(
-                `${this.path} is missing, but its journal ${place} exists: restore the file, or move the journal away to start over.`,
+                `${this.path} is missing, but its journal ${place} exists: restore the file, or move the journal to another folder to start over.`,
             );
         }
         const { organization, journal } = readWithJournal(this.path, recover);

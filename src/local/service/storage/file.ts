@@ -26,7 +26,8 @@ export function readOrganization(file: string): Organization {
  */
 export function readWithJournal(file: string, recover = false) {
     const { organization, journal: name, altered } = organizationIn(file, textOf(file));
-    if (altered) mustRecover(recover, [file], "its text was altered", "its current content can be read");
+    if (altered)
+        mustRecover(recover, [file], "its content does not match its checksum", "its current content is readable");
     if (name === undefined) return { organization };
     const journals = journalsOf(file);
     const { kept, lost, damage, torn, organization: replayed, file: found } = replay(organization, journals, name);
@@ -34,7 +35,7 @@ export function readWithJournal(file: string, recover = false) {
     if (damage) mustRecover(recover, journals, damage, readable);
     else if (torn) {
         console.error(
-            `${journals[0]} ends with an incomplete write that was never acknowledged. Dropped it and kept ${writes(kept)}.`,
+            `${journals[0]} ended with an incomplete write that was never acknowledged. It was dropped; the file now contains ${writes(kept)}.`,
         );
     }
     return { organization: replayed, journal: found };
@@ -87,7 +88,7 @@ function mustRecover(recover: boolean, files: readonly [string, ...string[]], da
     const [file] = files;
     if (!recover) {
         throw new StartError(
-            `${file} is damaged: ${damage}; ${readable}. Restore it from a backup, or start once with --recover (option recover) to continue with what can be read; the damaged file is kept under another name.`,
+            `${file} is damaged: ${damage}; ${readable}. Restore it from a backup, or start once with --recover (option recover) to continue with the readable data. The damaged file is kept under another name.`,
         );
     }
     const aside = files.filter((one) => existsSync(one)).map(copyAside);

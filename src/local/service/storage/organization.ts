@@ -42,7 +42,9 @@ export function toOrganization(source: string, json: unknown, defaultNamespace: 
     const organization = read.data as unknown as Omit<Organization, "current_user_id"> & { current_user_id?: string };
     const current = organization.current_user_id ?? organization.users[0]?.user_id;
     if (!current || !organization.users.some((user) => user.user_id === current)) {
-        throw new StartError(`${source} is not a valid organization: users must contain the current user.`);
+        throw new StartError(
+            `${source} is not a valid organization: current_user_id must be the id of one of its users.`,
+        );
     }
     return { ...organization, current_user_id: current };
 }

@@ -89,7 +89,7 @@ export class Table<T extends object> {
 
     /** Returns the error for an id in a path that does not exist or is hidden from the caller. */
     missing(...key: string[]): NotFound {
-        return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
+        return new NotFound(`The ${this.layout.noun} ${key.filter(Boolean).join(", ")} does not exist.`);
     }
 
     /**
@@ -107,7 +107,7 @@ export class Table<T extends object> {
 
     /** Returns the error for an id in a body that does not exist or is hidden from the caller. */
     unknown(field: string, id: string): BadRequest {
-        return new BadRequest(`${field}: there is no ${this.layout.noun} ${id}.`);
+        return new BadRequest(`${field}: the ${this.layout.noun} ${id} does not exist.`);
     }
 
     /** Returns the records with this value in a key field. Uses an index. */

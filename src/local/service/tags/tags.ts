@@ -28,7 +28,8 @@ export const tags = {
         if (!key) throw new BadRequest("tag_key: is required.");
         store.owners.mustKnow("admin_owner_id", query.admin_owner_id);
         const known = withPair(store, key, value);
-        if (known) throw new Conflict(`tag_key: the tag ${pairText(key, value)} already exists: ${known.tag_id}.`);
+        if (known)
+            throw new Conflict(`tag_key: the tag ${pairText(key, value)} already exists with the id ${known.tag_id}.`);
         return store.tags.set({
             tag_id: store.newId("tag", pairText(key, value)),
             created_at: now.toISOString(),

@@ -62,7 +62,10 @@ export const configurationTemplates = {
         const use = allGoverned(store).find(
             ({ object }) => object.configuration_template_id === configuration_template_id,
         );
-        if (use) throw new Conflict(`The configuration template ${name} is in use: it governs the ${use.label}.`);
+        if (use)
+            throw new Conflict(
+                `The configuration template ${name} cannot be deleted: it is attached to the ${use.label}.`,
+            );
         deleteAllOf(store, "configuration_template_id", configuration_template_id);
     },
 } satisfies Area;
@@ -85,7 +88,9 @@ function readPlain(store: Store, info: Info): Partial<Template> {
     const opensTickets = ticket_propagation?.enabled_on_grant || ticket_propagation?.enabled_on_revocation;
     // The API does not document this; we assume that a ticket provider is required for opening tickets.
     if (opensTickets && !ticket_propagation.ticket_provider) {
-        throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
+        throw new BadRequest(
+            "ticket_propagation.ticket_provider: is required when enabled_on_grant or enabled_on_revocation is true.",
+        );
     }
     return {
         ...(visibility && { visibility: readVisibility(store, visibility) }),

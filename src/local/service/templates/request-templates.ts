@@ -40,7 +40,9 @@ export const requestTemplates = {
             // Templates can also be in a legacy field that is not part of the request rules.
             allGoverned(store).find(({ object }) => object.request_template_id === request_template_id);
         if (use)
-            throw new Conflict(`The request template ${template.name} is in use: the ${use.label} asks its questions.`);
+            throw new Conflict(
+                `The request template ${template.name} cannot be deleted: it is used by the ${use.label}.`,
+            );
         store.requestTemplates.delete(template);
     },
 } satisfies Area;
@@ -50,7 +52,8 @@ function readFields(store: Store, given: readonly RequestTemplateCustomFieldInpu
     const names = read.map((field) => field.name);
     const twice = names.findIndex((name, i) => names.indexOf(name) < i);
     // Answers identify questions by name, so names must be unique.
-    if (twice >= 0) throw new BadRequest(`custom_fields[${twice}].name: another question is called ${names[twice]}.`);
+    if (twice >= 0)
+        throw new BadRequest(`custom_fields[${twice}].name: another question already has the name ${names[twice]}.`);
     return read;
 }
 
@@ -59,7 +62,7 @@ function readField(store: Store, at: string, field: RequestTemplateCustomFieldIn
     checkMetadata(at, field);
     const rest = { ...(description !== undefined && { description }), type, ...(metadata && { metadata }) };
     if (type === "CALLOUT") return { name: name || `callout-${store.newId("callout", "")}`, ...rest, required: false };
-    if (!name) throw new BadRequest(`${at}.name: is required, except for a CALLOUT.`);
+    if (!name) throw new BadRequest(`${at}.name: is required unless the type is CALLOUT.`);
     return { name, ...rest, required };
 }
 
@@ -67,15 +70,17 @@ function checkMetadata(at: string, { type, metadata = {} }: RequestTemplateCusto
     const needed = neededMember(type);
     for (const member of ["callout_data", "multi_choice_data"] as const) {
         if (member === needed && !metadata[member]) {
-            throw new BadRequest(`${at}.metadata.${member}: is required for ${type}.`);
+            throw new BadRequest(`${at}.metadata.${member}: is required for type ${type}.`);
         }
         if (member !== needed && metadata[member]) {
-            throw new BadRequest(`${at}.metadata.${member}: does not go with ${type}.`);
+            throw new BadRequest(`${at}.metadata.${member}: is not allowed for type ${type}.`);
         }
     }
     const options = metadata.multi_choice_data?.options;
     if (options && (options.length === 0 || new Set(options).size < options.length)) {
-        throw new BadRequest(`${at}.metadata.multi_choice_data.options: must hold one choice or more, each once.`);
+        throw new BadRequest(
+            `${at}.metadata.multi_choice_data.options: must contain at least one choice, without duplicates.`,
+        );
     }
 }
 

@@ -65,7 +65,9 @@ describe("a member", () => {
         const { status, body } = await callAs(TOKEN, "POST", "/owners", { name: "Mine", user_ids: [] });
         expect(status).toBe(403);
         expect(body).toMatchObject({ code: "forbidden" });
-        expect(body.message).toMatch(/^Only an administrator may call createOwner \(.*\); this token is a member's\.$/);
+        expect(body.message).toMatch(
+            /^Only administrators can call createOwner \(.*\), but this token belongs to a member\.$/,
+        );
     });
 
     test("is whoever the token stands for", async () => {
@@ -103,7 +105,7 @@ describe("a member who leads a group", () => {
         const refused = await as("POST", at(other));
         expect(refused.status).toBe(403);
         expect(refused.body.message).toMatch(
-            /^Only an administrator of the organization or of the object in the path may call addGroupUser \(.*\)\.$/,
+            /^Only an administrator of the organization, or of the group or resource in the path, can call addGroupUser \(.*\)\.$/,
         );
         expect(members(other)).toEqual([]);
     });
@@ -118,7 +120,7 @@ describe("a member who leads a group", () => {
         expect((await set(kept, more)).status).toBe(403);
         await made(put(`/resources/${more}/visibility`, { visibility: "LIMITED" }));
         const { status, body } = await set(kept, more);
-        expect([status, body.message]).toEqual([400, `resources[1].resource_id: there is no resource ${more}.`]);
+        expect([status, body.message]).toEqual([400, `resources[1].resource_id: the resource ${more} does not exist.`]);
         expect(linked()).toEqual([kept, taken]);
         expect((await set(kept)).status).toBe(200);
         expect(linked()).toEqual([kept]);

@@ -349,7 +349,7 @@ describe("requests for what is LIMITED", () => {
             const answer = await callAs(BRUNO.token, "POST", "/requests", ask(items));
             expect(answer.status, field).toBe(400);
             const noun = field.startsWith("resources") ? `resource ${vault}` : `group ${keepers}`;
-            expect(answer.body.message).toBe(`${field}: there is no ${noun}.`);
+            expect(answer.body.message).toBe(`${field}: the ${noun} does not exist.`);
         }
         expect(store.requests.size).toBe(0);
         expect((await post("/requests", ask({ groups: [{ id: keepers }] }))).status).toBe(200);
@@ -394,7 +394,7 @@ describe("requests for what is LIMITED", () => {
             const path = (of: string) => `/requests/${of}/${call}`;
             const { status, body: refusal } = await callAs(BRUNO.token, "POST", path(id), body);
             expect(status, call).toBe(404);
-            expect(refusal.message).toBe(`There is no request ${id}.`);
+            expect(refusal.message).toBe(`The request ${id} does not exist.`);
         }
         expect(store.requests.get(id)).toEqual(before);
         expect(store.requestComments.size).toBe(0);

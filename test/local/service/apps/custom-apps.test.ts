@@ -91,7 +91,7 @@ test("refuses what cannot be", async () => {
     ]) {
         expect([answer.status, answer.body.message]).toEqual([
             400,
-            expect.stringContaining("only CUSTOM and CUSTOM_CONNECTOR"),
+            expect.stringContaining("Only CUSTOM and CUSTOM_CONNECTOR"),
         ]);
     }
 });

@@ -34,7 +34,10 @@ test("create answers 201 with empty counters; visibility is GLOBAL", async () =>
 test("create refuses an unknown owner", async () => {
     const { post } = await openWithBundle();
     const answer = await post("/bundles", { name: "X", admin_owner_id: NOBODY });
-    expect(answer).toMatchObject({ status: 400, body: { message: `admin_owner_id: there is no owner ${NOBODY}.` } });
+    expect(answer).toMatchObject({
+        status: 400,
+        body: { message: `admin_owner_id: the owner ${NOBODY} does not exist.` },
+    });
 });
 
 describe("update", () => {

@@ -54,13 +54,21 @@ describe("create", () => {
     });
 
     test.each<[string, object, RegExp]>([
-        ["a query without a filter of principals or entitlements", { query: {} }, /^configuration\.query: must hold/],
+        [
+            "a query without a filter of principals or entitlements",
+            { query: {} },
+            /^configuration\.query: must contain/,
+        ],
         [
             "a cron expression on a one-off",
             { cron_expression: "0 9 * * 1" },
-            /^configuration\.cron_expression: goes only/,
+            /^configuration\.cron_expression: is allowed only/,
         ],
-        ["days on a one-off", { recurring_duration_days: 7 }, /^configuration\.recurring_duration_days: goes only/],
+        [
+            "days on a one-off",
+            { recurring_duration_days: 7 },
+            /^configuration\.recurring_duration_days: is allowed only/,
+        ],
         ["no days", { is_template: true, recurring_duration_days: 0 }, /recurring_duration_days: must be at least 1/],
         ["a schedule that is none", { is_template: true, cron_expression: "daily" }, /cron_expression: must have five/],
         ["an unknown time zone", { timezone: "Mars/Olympus" }, /^configuration\.timezone: must be an IANA/],
@@ -75,7 +83,7 @@ describe("create", () => {
         [
             "roles outside of hasAccessTo",
             { query: { entitlementFilter: { not: { roleNames: ["x"] } } } },
-            /^configuration\.query\.entitlementFilter\.not\.roleNames: goes only inside/,
+            /^configuration\.query\.entitlementFilter\.not\.roleNames: is allowed only inside/,
         ],
     ])("400 for %s", async (_name, configuration, message) => {
         const { create, store } = await openAt();

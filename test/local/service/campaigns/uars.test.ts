@@ -48,13 +48,17 @@ test.each<[string, object, string]>([
         { time_zone: "Home" },
         "time_zone: must be an IANA time zone such as Europe/Madrid; found Home.",
     ],
-    ["an unknown user", { uar_scope: { users: [NOBODY] } }, `uar_scope.users[0]: there is no user ${NOBODY}.`],
-    ["an unknown app", { uar_scope: { apps: [NOBODY] } }, `uar_scope.apps[0]: there is no app ${NOBODY}.`],
-    ["an unknown owner", { uar_scope: { admins: [NOBODY] } }, `uar_scope.admins[0]: there is no owner ${NOBODY}.`],
+    ["an unknown user", { uar_scope: { users: [NOBODY] } }, `uar_scope.users[0]: the user ${NOBODY} does not exist.`],
+    ["an unknown app", { uar_scope: { apps: [NOBODY] } }, `uar_scope.apps[0]: the app ${NOBODY} does not exist.`],
+    [
+        "an unknown owner",
+        { uar_scope: { admins: [NOBODY] } },
+        `uar_scope.admins[0]: the owner ${NOBODY} does not exist.`,
+    ],
     [
         "an unknown object",
         { uar_scope: { entities: [NOBODY] } },
-        `uar_scope.entities[0]: there is no resource or group ${NOBODY}.`,
+        `uar_scope.entities[0]: the resource or group ${NOBODY} does not exist.`,
     ],
 ])("400 for %s", async (_name, more, message) => {
     const { create, store } = await openAt();

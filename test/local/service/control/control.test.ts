@@ -136,7 +136,7 @@ describe("faults", () => {
         const { status, body } = await control("PUT", "/faults", { faults: [{ rate: 2, answer: "reset" }] });
         expect([status, body.message]).toEqual([
             400,
-            "The body does not contain valid faults: faults[0].rate: must be 0 to 1.",
+            "The body does not contain valid faults: faults[0].rate: must be between 0 and 1.",
         ]);
         expect((await control("PUT", "/faults", "{")).body.message).toBe("body: must be JSON.");
         expect((await get("/groups")).status).toBe(503);
@@ -157,8 +157,8 @@ describe("the clock", () => {
     });
 
     test.each([
-        [{}, "body: must have either now or advanceMs."],
-        [{ now: "2026-01-01T00:00:00Z", advanceMs: 1 }, "body: must have either now or advanceMs."],
+        [{}, "body: must have either now or advanceMs, not both."],
+        [{ now: "2026-01-01T00:00:00Z", advanceMs: 1 }, "body: must have either now or advanceMs, not both."],
         [{ now: "tomorrow" }, "now: must be an ISO 8601 date-time."],
         [{ advanceMs: -1 }, "advanceMs: must be 0 or more."],
     ])("is not moved by %j", async (body, message) => {

@@ -295,14 +295,14 @@ describe("faults as JSON", () => {
             one({ answer: { status: 500, delayMs: 1 } }),
             "faults[0].answer: must have exactly one of status, delayMs, bytesPerSecond, staleMs",
         ],
-        [one({ answer: { status: 99 } }), "faults[0].answer.status: must be 400 to 599"],
+        [one({ answer: { status: 99 } }), "faults[0].answer.status: must be between 400 and 599"],
         [one({ answer: { delayMs: {} } }), "faults[0].answer.delayMs: must have exactly one of uniform, lognormal"],
         [
             one({ answer: { delayMs: { uniform: [5, 1] } } }),
-            "faults[0].answer.delayMs.uniform: must be the minimum and the maximum milliseconds, in this order",
+            "faults[0].answer.delayMs.uniform: the minimum must come first and the maximum second",
         ],
         [one({ answer: { delayMs: "long" } }), "faults[0].answer.delayMs: must be a number of milliseconds"],
-        [one({ answer: "reset", rate: 1.5 }), "faults[0].rate: must be 0 to 1"],
+        [one({ answer: "reset", rate: 1.5 }), "faults[0].rate: must be between 0 and 1"],
         [one({ answer: "reset", count: 0 }), "faults[0].count: must be 1 or more"],
         [
             one({ answer: "reset", operations: ["getGrups"] }),

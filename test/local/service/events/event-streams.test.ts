@@ -105,16 +105,28 @@ describe("credentials", () => {
     });
 
     test.each<[string, object, RegExp]>([
-        ["API_KEY without a key", { auth_type: "API_KEY" }, /^credentials\.api_key_credentials: must hold a key/],
-        ["HMAC without a secret", { auth_type: "HMAC" }, /^credentials\.hmac_credential_1: must hold a secret/],
+        [
+            "API_KEY without a key",
+            { auth_type: "API_KEY" },
+            /^credentials\.api_key_credentials: must contain at least one key/,
+        ],
+        ["HMAC without a secret", { auth_type: "HMAC" }, /^credentials\.hmac_credential_1: a secret is required/],
         ["HMAC with an empty one", hmac(""), /^credentials\.hmac_credential_1\.secret: must not be empty/],
-        ["HMAC with keys", { ...API_KEY, auth_type: "HMAC" }, /^credentials\.api_key_credentials: goes only with/],
+        [
+            "HMAC with keys",
+            { ...API_KEY, auth_type: "HMAC" },
+            /^credentials\.api_key_credentials: is allowed only when/,
+        ],
         [
             "API_KEY with a secret",
             { ...API_KEY, ...hmac("x"), auth_type: "API_KEY" },
-            /hmac_credential_1: goes only with/,
+            /hmac_credential_1: is allowed only when/,
         ],
-        ["NONE with keys", { ...API_KEY, auth_type: "NONE" }, /^credentials\.api_key_credentials: goes only with/],
+        [
+            "NONE with keys",
+            { ...API_KEY, auth_type: "NONE" },
+            /^credentials\.api_key_credentials: is allowed only when/,
+        ],
         [
             "a key without value",
             { ...API_KEY, api_key_credentials: [{ ...KEY, value: "" }] },
@@ -134,7 +146,7 @@ test.each([undefined, "", "events.example", "ftp://events.example"])(
     "400 for a WEBHOOK with the address %j",
     async (webhook_url) => {
         const { create, update, store } = await openWithStream();
-        expect((await create({ webhook_url })).body.message).toMatch(/^webhook_url: must be an http or https address/);
+        expect((await create({ webhook_url })).body.message).toMatch(/^webhook_url: must be an http or https URL/);
         expect(store.eventStreams.size).toBe(1);
         if (webhook_url !== undefined) expect((await update({ webhook_url })).status).toBe(400);
     },
@@ -199,7 +211,7 @@ describe("before a stream to this machine is created, its address gets a test re
         const { status, body } = await h.post("/event-streams", stream(url));
         expect([status, body.message]).toEqual([
             400,
-            `webhook_url: must take events; a test request was answered with ${code}.`,
+            `webhook_url: must accept events, but the endpoint returned status ${code} when a test event was sent.`,
         ]);
         expect(received).toHaveLength(1);
         expect(h.service.store.eventStreams.size).toBe(0);
@@ -210,7 +222,10 @@ describe("before a stream to this machine is created, its address gets a test re
         const { url } = await receiver(200);
         await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
         const { status, body } = await h.post("/event-streams", stream(url));
-        expect([status, body.message]).toEqual([400, "webhook_url: must take events; a test request got no answer."]);
+        expect([status, body.message]).toEqual([
+            400,
+            "webhook_url: must accept events, but the endpoint did not respond when a test event was sent.",
+        ]);
         expect(h.service.store.eventStreams.size).toBe(0);
     });
 

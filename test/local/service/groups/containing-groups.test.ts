@@ -49,7 +49,9 @@ describe("add", () => {
 
     test("400 for an unknown container, a level that it does not have and a negative duration; 404 for an unknown member", async () => {
         const { nest, inner, outer, links } = await openWithNesting();
-        expect((await nest(inner, NOBODY)).body.message).toBe(`containing_group_id: there is no group ${NOBODY}.`);
+        expect((await nest(inner, NOBODY)).body.message).toBe(
+            `containing_group_id: the group ${NOBODY} does not exist.`,
+        );
         expect((await nest(inner, outer, { access_level_remote_id: "lead" })).status).toBe(400);
         expect((await nest(inner, outer, { duration_minutes: -1 })).status).toBe(400);
         expect((await nest(NOBODY, outer)).status).toBe(404);

@@ -44,7 +44,9 @@ describe("create", () => {
     test("409 for a group that is in a binding already, as source or linked", async () => {
         const { bind, source, first, second, store } = await openWithGroups();
         await bind(source, first);
-        expect((await bind(second, first)).body.message).toMatch(/^groups\[0\]\.group_id: the group .* already\.$/);
+        expect((await bind(second, first)).body.message).toMatch(
+            /^groups\[0\]\.group_id: the group .* is already in the group binding .*\.$/,
+        );
         expect((await bind(second, source)).status).toBe(409);
         expect((await bind(source, second)).status).toBe(409);
         expect(store.groupBindings.size).toBe(1);
@@ -54,11 +56,11 @@ describe("create", () => {
     test("400 for an unknown group and for one that is named twice", async () => {
         const { bind, source, first, store } = await openWithGroups();
         expect((await bind(source, first, NOBODY)).body.message).toBe(
-            `groups[1].group_id: there is no group ${NOBODY}.`,
+            `groups[1].group_id: the group ${NOBODY} does not exist.`,
         );
-        expect((await bind(NOBODY, first)).body.message).toMatch(/^source_group_id: there is no group/);
+        expect((await bind(NOBODY, first)).body.message).toMatch(/^source_group_id: the group .* does not exist/);
         expect((await bind(source, first, first)).body.message).toMatch(
-            /^groups\[1\]\.group_id: must not name a group/,
+            /^groups\[1\]\.group_id: is listed more than once/,
         );
         expect(store.groupBindings.size).toBe(0);
     });

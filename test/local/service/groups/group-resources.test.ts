@@ -107,10 +107,10 @@ describe("set", () => {
         const unknown = await put(path, { resources: [{ resource_id: NOBODY }] });
         expect(unknown).toMatchObject({
             status: 400,
-            body: { message: `resources[0].resource_id: there is no resource ${NOBODY}.` },
+            body: { message: `resources[0].resource_id: the resource ${NOBODY} does not exist.` },
         });
         const level = await put(path, { resources: [{ resource_id: one, access_level_remote_id: "read" }] });
-        expect(level.body.message).toMatch(/^resources\[0\]\.access_level_remote_id: must be left out or empty/);
+        expect(level.body.message).toMatch(/^resources\[0\]\.access_level_remote_id: must be omitted or empty/);
         expect(links()).toEqual([[one, "", null]]);
     });
 });

@@ -84,7 +84,7 @@ describe("add", () => {
     test("the level is part of the key, and must be one of the group's", async () => {
         const { post, path, bruno, memberships, level } = await openWithGroup();
         const add = (access_level_remote_id: string) => post(path, { duration_minutes: 0, access_level_remote_id });
-        expect((await add("lead")).body.message).toMatch(/^access_level_remote_id: must be left out or empty/);
+        expect((await add("lead")).body.message).toMatch(/^access_level_remote_id: must be omitted or empty/);
         level("lead");
         level("member");
         expect((await add("lead")).body.access_level).toEqual({

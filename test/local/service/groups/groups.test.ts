@@ -62,7 +62,7 @@ describe("create", () => {
 
     test("400 for an unknown app and for a type that belongs to access rules", async () => {
         const { create } = await openWithGroup();
-        expect((await create({ app_id: NOBODY })).body.message).toBe(`app_id: there is no app ${NOBODY}.`);
+        expect((await create({ app_id: NOBODY })).body.message).toBe(`app_id: the app ${NOBODY} does not exist.`);
         expect((await create({ group_type: "SVC_ACCESS_RULE" })).status).toBe(400);
     });
 
@@ -77,13 +77,13 @@ describe("create", () => {
             remote_name: "On call",
         });
         const wrong = await create({ group_type: "OKTA_GROUP", remote_info: { github_team: { team_slug: "ops" } } });
-        expect(wrong.body.message).toBe("remote_info: must hold okta_group and nothing else; found github_team.");
+        expect(wrong.body.message).toBe("remote_info: must have exactly one field, okta_group; found github_team.");
         expect((await create({ remote_info: { okta_group: { group_id: "1" } } })).status).toBe(400);
         const unknown = { okta_group: { group_id: "1" }, okta_grupo: { group_id: "1" } };
         const more = await create({ group_type: "OKTA_GROUP", remote_info: unknown });
         expect(more.status).toBe(400);
         expect(more.body.message).toBe(
-            "remote_info: must hold okta_group and nothing else; found okta_group, okta_grupo.",
+            "remote_info: must have exactly one field, okta_group; found okta_group, okta_grupo.",
         );
         const twice = { group_type: "GIT_HUB_TEAM", remote_info: { github_team: { team_slug: "ops" } } };
         expect((await create(twice)).status).toBe(409);
@@ -126,7 +126,7 @@ describe("bulk update", () => {
     test("400 names the path of an unknown owner and of a wrong type", async () => {
         const { update } = await openWithGroup();
         expect((await update({ admin_owner_id: NOBODY })).body.message).toBe(
-            `groups[0].admin_owner_id: there is no owner ${NOBODY}.`,
+            `groups[0].admin_owner_id: the owner ${NOBODY} does not exist.`,
         );
         expect((await update({ name: 7 })).body.message).toMatch(/^groups\[0\]\.name: .*expected string/);
         expect((await update({ risk_sensitivity_override: "HUGE" })).body.message).toMatch(
@@ -181,7 +181,7 @@ describe("request configurations", () => {
     });
 
     test.each<[string, RegExp, (x: { everyone: string; staff: string; stage: object; admin: string }) => object[]]>([
-        ["none at all", /must hold the default configuration/, () => []],
+        ["none at all", /must contain the default configuration/, () => []],
         [
             "no priority 0",
             /found 1\.$/,
@@ -198,27 +198,27 @@ describe("request configurations", () => {
             /\[0\]\.condition: must be null/,
             ({ everyone }) => [{ ...RULES, condition: { group_ids: [everyone] } }],
         ],
-        ["a second without condition", /\[1\]\.condition: must name/, () => [RULES, { ...RULES, priority: 1 }]],
+        ["a second without condition", /\[1\]\.condition: must contain/, () => [RULES, { ...RULES, priority: 1 }]],
         ["a condition that is no condition", /group_ids/, () => [{ ...RULES, condition: { group_ids: "x" } }]],
         [
             "a condition of two groups",
-            /one group at most/,
+            /at most one group/,
             ({ everyone, staff }) => [RULES, { ...RULES, priority: 1, condition: { group_ids: [everyone, staff] } }],
         ],
         [
             "a condition of an unknown group",
-            /\[1\]\.condition\.group_ids\[0\]: there is no group/,
+            /\[1\]\.condition\.group_ids\[0\]: the group .* does not exist/,
             () => [RULES, { ...RULES, priority: 1, condition: { group_ids: [NOBODY] } }],
         ],
-        ["no stage", /must hold one to three stages unless/, () => [{ ...RULES, reviewer_stages: [] }]],
+        ["no stage", /must contain one to three stages unless/, () => [{ ...RULES, reviewer_stages: [] }]],
         [
             "four stages",
-            /one to three stages; found 4/,
+            /at most three stages; found 4/,
             ({ stage }) => [{ ...RULES, reviewer_stages: [stage, stage, stage, stage] }],
         ],
         [
             "a reviewer that does not exist",
-            /stages\[0\]\.owner_ids\[0\]: there is no owner/,
+            /stages\[0\]\.owner_ids\[0\]: the owner .* does not exist/,
             ({ stage }) => [{ ...RULES, reviewer_stages: [{ ...stage, owner_ids: [NOBODY] }] }],
         ],
         [
@@ -235,7 +235,7 @@ describe("request configurations", () => {
         ],
         [
             "escalation to nobody new",
-            /must name an owner or a user who does not review/,
+            /must contain an owner or a user who is not already a reviewer/,
             ({ stage, admin }) => [
                 {
                     ...RULES,
@@ -254,7 +254,7 @@ describe("request configurations", () => {
         ],
         [
             "an unknown request template",
-            /request_template_id: there is no request template/,
+            /request_template_id: the request template .* does not exist/,
             () => [{ ...RULES, request_template_id: NOBODY }],
         ],
     ])("400 for %s", async (_name, message, build) => {
@@ -286,10 +286,7 @@ describe("request configurations", () => {
         async (field) => {
             const { group, update, get, path } = await openWithGroup();
             const { status, body } = await update({ [field]: -2 });
-            expect([status, body.message]).toEqual([
-                400,
-                `groups[0].${field}: must be -1, which is without end, or more.`,
-            ]);
+            expect([status, body.message]).toEqual([400, `groups[0].${field}: must be -1 (unlimited) or greater.`]);
             expect((await get(path)).body).toEqual(group);
             expect((await update({ [field]: -1 })).status).toBe(200);
         },
@@ -300,7 +297,7 @@ describe("request configurations", () => {
         const { status, body } = await update({ extensions_duration_in_minutes: -1 });
         expect([status, body.message]).toEqual([
             400,
-            "groups[0].extensions_duration_in_minutes: must be 0, which forbids extending, or more.",
+            "groups[0].extensions_duration_in_minutes: must be 0 (no extensions) or greater.",
         ]);
         expect((await get(path)).body).toEqual(group);
     });
@@ -344,7 +341,7 @@ describe("visibility", () => {
     test("400 for an unknown group and an unknown type", async () => {
         const { put, path } = await openWithGroup();
         const answer = await put(`${path}/visibility`, { visibility: "LIMITED", visibility_group_ids: [NOBODY] });
-        expect(answer.body.message).toBe(`visibility_group_ids[0]: there is no group ${NOBODY}.`);
+        expect(answer.body.message).toBe(`visibility_group_ids[0]: the group ${NOBODY} does not exist.`);
         expect((await put(`${path}/visibility`, { visibility: "SECRET" })).body.message).toMatch(/"GLOBAL"\|"LIMITED"/);
     });
 });

@@ -68,10 +68,10 @@ describe("bulk update", () => {
         const { put, staff, all, mappings } = await openWithDirectory();
         const send = (...entries: object[]) => put(all, { mappings: [{ group_id: staff }, ...entries] });
         expect((await send({ group_id: NOBODY })).body.message).toBe(
-            `mappings[1].group_id: there is no group ${NOBODY}.`,
+            `mappings[1].group_id: the group ${NOBODY} does not exist.`,
         );
         expect((await send({})).body.message).toBe("mappings[1].group_id: is required.");
-        expect((await send({ group_id: staff })).body.message).toBe("mappings[1].group_id: must name each group once.");
+        expect((await send({ group_id: staff })).body.message).toBe("mappings[1].group_id: is listed more than once.");
         expect(mappings()).toEqual([]);
     });
 });

@@ -34,7 +34,7 @@ describe("errors", () => {
         const answer = await get(`/groups/${NOBODY}`);
         expect(answer.body).toEqual({
             code: "not_found",
-            message: `There is no group ${NOBODY}.`,
+            message: `The group ${NOBODY} does not exist.`,
             request_id: answer.headers.get("x-request-id"),
         });
         const fine = await get("/apps");
@@ -67,7 +67,7 @@ describe("errors", () => {
 
     test("404 for what the API does not have", async () => {
         const { get, call } = await open();
-        expect((await get("/nothing")).body.message).toBe("The API has no GET /v1/nothing.");
+        expect((await get("/nothing")).body.message).toBe("The API has no endpoint GET /v1/nothing.");
         expect((await call("PATCH", "/groups")).status).toBe(404);
     });
 
@@ -197,7 +197,7 @@ describe("paging", () => {
             relay: { first: "/requests/relay?first=1", next: "/requests/relay?first=1&after=" },
         };
         const AGAIN =
-            /^(cursor|after): is from before the service restarted .* read the list again without a cursor\.$/;
+            /^(cursor|after): is no longer valid, because the service restarted .* Read the list again without a cursor\.$/;
 
         test("a cursor from before deletions is refused: records are numbered anew", async () => {
             const data = join(folder, "organization.json");
@@ -314,7 +314,9 @@ describe("honesty", () => {
         service.store.owners.change(owner?.owner_id ?? "", { name: 7 as unknown as string });
         expect((await get(`/owners/${owner?.owner_id}`)).body).toMatchObject({
             code: "dishonest_answer",
-            message: expect.stringMatching(/^The answer of getOwner does not fit the API: name: .*expected string/),
+            message: expect.stringMatching(
+                /^The response of getOwner does not match the API schema: name: .*expected string/,
+            ),
         });
         expect((await get("/owners")).body.message).toMatch(/getOwners .*: results\[0\]\.name: /);
     });
@@ -325,13 +327,15 @@ describe("honesty", () => {
         service.store.apps.change(app?.app_id ?? "", { colour: "red" } as object);
         const answer = await get("/apps");
         expect(answer.status).toBe(500);
-        expect(answer.body.message).toBe("The answer of getApps does not fit the API: apps[0].colour: is not a field.");
+        expect(answer.body.message).toBe(
+            "The response of getApps does not match the API schema: apps[0].colour: is not a field of the schema.",
+        );
     });
 
     test("so is a body where the API has none", () => {
         const reply = { status: 200, body: {} };
         expect(() => new ResponseCheck().check("deleteBundle", operations.deleteBundle, reply)).toThrow(
-            "The answer of deleteBundle does not fit the API: there is no body at 200.",
+            "The response of deleteBundle does not match the API schema: must not have a body with status 200.",
         );
     });
 

@@ -51,7 +51,7 @@ test.each([
 ] as const)("%j is one of %i a second", (call, limit) => {
     const limits = new RateLimits(() => 0);
     for (let i = 0; i < limit; i++) limits.take(call);
-    expect(() => limits.take(call)).toThrow(/wait as long as Retry-After says\.$/);
+    expect(() => limits.take(call)).toThrow(/in the Retry-After header\.$/);
 });
 
 test("a call too many is a 429 that says how long to wait, and has no effect", async () => {

@@ -36,13 +36,16 @@ describe("create", () => {
         const h = await open();
         const answer = await h.post("/owners", { name: "Administrators", user_ids: [] });
         expect(answer.status).toBe(409);
-        expect(answer.body.message).toMatch(/^name: the owner .* is called Administrators already\.$/);
+        expect(answer.body.message).toMatch(/^name: the owner .* already has the name Administrators\.$/);
     });
 
     test("400 for an unknown user, naming its place", async () => {
         const h = await open();
         const answer = await h.post("/owners", { name: "X", user_ids: [h.service.store.currentUserId, NOBODY] });
-        expect(answer).toMatchObject({ status: 400, body: { message: `user_ids[1]: there is no user ${NOBODY}.` } });
+        expect(answer).toMatchObject({
+            status: 400,
+            body: { message: `user_ids[1]: the user ${NOBODY} does not exist.` },
+        });
         expect(h.service.store.owners.all()).toHaveLength(1);
     });
 

@@ -59,7 +59,7 @@ describe("a Paladin", () => {
 
     test("400 for an unknown owner; 409 for deleting an owner of one", async () => {
         const { create, owner, delete: remove, store } = await openWithPaladin();
-        expect((await create({ owner_id: NOBODY })).body.message).toBe(`owner_id: there is no owner ${NOBODY}.`);
+        expect((await create({ owner_id: NOBODY })).body.message).toBe(`owner_id: the owner ${NOBODY} does not exist.`);
         expect(store.paladins.size).toBe(1);
         const refused = await remove(`/owners/${owner.owner_id}`);
         expect(refused).toMatchObject({ status: 409 });

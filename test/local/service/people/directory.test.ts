@@ -17,7 +17,7 @@ describe("apps", () => {
         const { get, service } = await open();
         const app = service.store.apps.all()[0];
         expect((await get(`/apps/${app?.app_id}`)).body).toEqual(app);
-        expect((await get(`/apps/${NOBODY}`)).body.message).toBe(`There is no app ${NOBODY}.`);
+        expect((await get(`/apps/${NOBODY}`)).body.message).toBe(`The app ${NOBODY} does not exist.`);
     });
 });
 

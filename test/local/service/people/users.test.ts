@@ -107,7 +107,7 @@ describe("changing a user", () => {
         expect((await patch(NOBODY, { position: "Lead" })).status).toBe(404);
         const unknown = await patch(bruno.user_id, { position: "Lead", manager_id: NOBODY });
         expect(unknown.status).toBe(400);
-        expect(unknown.body.message).toBe(`manager_id: there is no user ${NOBODY}.`);
+        expect(unknown.body.message).toBe(`manager_id: the user ${NOBODY} does not exist.`);
         expect((await patch(bruno.user_id, { manager_id: bruno.user_id })).status).toBe(400);
     });
 
@@ -202,9 +202,9 @@ describe("deleting a user", () => {
             }),
         );
         expect(messages).toEqual([
-            "The user Ada Brandt cannot be deleted: the token of this call is theirs.",
-            "The user Bruno Castell cannot be deleted: an identity provider manages them and would bring them back.",
-            "The user Chiyo Marsh cannot be deleted: they are immutable.",
+            "The user Ada Brandt cannot be deleted: this call uses the user's own token.",
+            "The user Bruno Castell cannot be deleted: the user is managed by an identity provider, which would recreate it.",
+            "The user Chiyo Marsh cannot be deleted: the user is immutable.",
         ]);
         expect(service.store.users.size).toBe(8);
     });

@@ -139,10 +139,10 @@ describe("access filters", () => {
         expect(await groups({ roleNames: ["Reader"] })).toEqual([]);
         const message = async (query: object) => (await run(query)).body.message;
         expect(await message({ nodeFilters: { roleNames: ["x"] } })).toBe(
-            "query.nodeFilters.roleNames: goes only inside hasAccessTo.",
+            "query.nodeFilters.roleNames: is allowed only inside hasAccessTo.",
         );
         expect(await message({ accessFilters: { isAccessibleBy: { anyOf: [{ roleRemoteIds: ["x"] }] } } })).toBe(
-            "query.accessFilters.isAccessibleBy.anyOf[0].roleRemoteIds: goes only inside hasAccessTo.",
+            "query.accessFilters.isAccessibleBy.anyOf[0].roleRemoteIds: is allowed only inside hasAccessTo.",
         );
     });
 });

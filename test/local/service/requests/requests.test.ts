@@ -129,40 +129,48 @@ describe("create", () => {
     });
 
     test.each<[string, (x: { user: (name: string) => string; group: { group_id: string } }) => object, string]>([
-        ["nothing is asked for", () => ({ groups: [] }), "resources: must not be empty if groups is."],
+        ["nothing is asked for", () => ({ groups: [] }), "resources: must not be empty when groups is empty."],
         [
             "both a user and a group are the target",
             ({ user, group }) => ({ target_user_id: user("Bruno"), target_group_id: group.group_id }),
-            "target_group_id: does not go with target_user_id; access is for one of the two.",
+            "target_group_id: cannot be combined with target_user_id.",
         ],
-        ["the group is unknown", () => ({ groups: [{ id: NOBODY }] }), `groups[0].id: there is no group ${NOBODY}.`],
+        [
+            "the group is unknown",
+            () => ({ groups: [{ id: NOBODY }] }),
+            `groups[0].id: the group ${NOBODY} does not exist.`,
+        ],
         [
             "the resource is unknown",
             () => ({ resources: [{ id: NOBODY }] }),
-            `resources[0].id: there is no resource ${NOBODY}.`,
+            `resources[0].id: the resource ${NOBODY} does not exist.`,
         ],
         ["a resource has no id", () => ({ resources: [{}] }), "resources[0].id: is required."],
-        ["the target is unknown", () => ({ target_user_id: NOBODY }), `target_user_id: there is no user ${NOBODY}.`],
+        [
+            "the target is unknown",
+            () => ({ target_user_id: NOBODY }),
+            `target_user_id: the user ${NOBODY} does not exist.`,
+        ],
         [
             "the duration is none",
             () => ({ duration_minutes: 0 }),
-            "duration_minutes: must be -1 (indefinite), or 1 or more.",
+            "duration_minutes: must be -1 (indefinite) or at least 1.",
         ],
-        ["the reason is empty", () => ({ reason: " " }), "reason: must not be empty for groups[0], Operators."],
+        ["the reason is empty", () => ({ reason: " " }), "reason: must not be empty for groups[0] (Operators)."],
         [
             "the level is none of the group",
             ({ group }) => ({ groups: [{ id: group.group_id, access_level_remote_id: "x" }] }),
-            "groups[0].access_level_remote_id: must be left out or empty: there is only the default level.",
+            "groups[0].access_level_remote_id: must be omitted or empty: the group has only the default level.",
         ],
         [
             "the same is asked for twice",
             ({ group }) => ({ groups: [{ id: group.group_id }, { id: group.group_id }] }),
-            "groups[1]: is requested twice.",
+            "groups[1]: is requested more than once.",
         ],
         [
             "the target group is the group",
             ({ group }) => ({ target_group_id: group.group_id }),
-            "groups[0].id: must not be the target group or in it.",
+            "groups[0].id: must not be the target group or a group nested in it.",
         ],
     ])("400 when %s", async (_name, build, message) => {
         const h = await openWithGroup();
@@ -181,12 +189,12 @@ describe("create", () => {
         const { ask, setRules, store } = await openWithGroup();
         const message = async (more: object = {}) => (await ask(more)).body.message;
         await setRules({ max_duration_minutes: 60 });
-        expect(await message()).toBe("duration_minutes: must be 60 at most for groups[0], Operators.");
-        expect(await message({ duration_minutes: -1 })).toMatch(/^duration_minutes: must be 60 at most/);
+        expect(await message()).toBe("duration_minutes: must be at most 60 for groups[0] (Operators).");
+        expect(await message({ duration_minutes: -1 })).toMatch(/^duration_minutes: must be at most 60/);
         await setRules({ require_support_ticket: true });
-        expect(await message()).toBe("support_ticket: is required for groups[0], Operators.");
+        expect(await message()).toBe("support_ticket: is required for groups[0] (Operators).");
         await setRules({ allow_requests: false });
-        expect(await message()).toBe("groups[0].id: access to it cannot be requested.");
+        expect(await message()).toBe("groups[0].id: does not allow access requests.");
         expect(store.requests.size).toBe(0);
         await setRules({ reason_optional: true });
         expect((await ask({ reason: "" })).status).toBe(200);
@@ -243,13 +251,15 @@ describe("create", () => {
         await h.setRules({ request_template_id: template.request_template_id });
         const ask = (...custom_metadata: object[]) => h.ask({ custom_metadata });
         const incident = { name: "Incident", type: "SHORT_TEXT", value: "INC-1" };
-        expect((await ask()).body.message).toBe("custom_metadata: must answer Incident, which is required.");
+        expect((await ask()).body.message).toBe(
+            "custom_metadata: must contain an answer to the required question Incident.",
+        );
         const message = async (more: object) => (await ask(incident, more)).body.message;
         expect(await message({ name: "Other", type: "SHORT_TEXT", value: "" })).toMatch(
             /^custom_metadata\[1\]\.name: /,
         );
         expect(await message({ name: "Urgent", type: "LONG_TEXT", value: "" })).toBe(
-            "custom_metadata[1].type: must be BOOLEAN, as in the template.",
+            "custom_metadata[1].type: must be BOOLEAN, as in the request template.",
         );
         expect(await message({ name: "Urgent", type: "BOOLEAN", value: "yes" })).toMatch(/"true" or "false"/);
         expect(await message({ name: "Area", type: "MULTI_CHOICE", value: "c" })).toBe(

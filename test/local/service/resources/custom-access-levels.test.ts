@@ -52,7 +52,9 @@ describe("create", () => {
         expect((await post(path, READ)).status).toBe(409);
         store.resourceAccessLevels.set({ resource_id: id, access_level_name: "W", access_level_remote_id: "write" });
         const write = { access_level: { access_level_name: "Writer", access_level_remote_id: "write" } };
-        expect((await post(path, write)).body.message).toMatch(/^access_level\.access_level_remote_id: .*already\.$/);
+        expect((await post(path, write)).body.message).toMatch(
+            /^access_level\.access_level_remote_id: .* already has the access level /,
+        );
         expect(levels(id)).toEqual(["read"]);
     });
 
@@ -61,7 +63,7 @@ describe("create", () => {
         const role = await resource("Role", "AWS_IAM_ROLE");
         expect((await post(`/resources/${role}/custom-access-levels`, READ)).status).toBe(400);
         expect((await get(`/resources/${role}/custom-access-levels`)).body.message).toMatch(
-            /custom levels, not AWS_IAM/,
+            /of type AWS_IAM\w* do not support custom access levels/,
         );
         const none = { access_level: { access_level_name: "", access_level_remote_id: "" } };
         expect((await post(path, none)).status).toBe(400);

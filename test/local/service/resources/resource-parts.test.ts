@@ -26,7 +26,7 @@ describe("visibility", () => {
         const answer = await put(`${path}/visibility`, { visibility: "LIMITED", visibility_group_ids: [NOBODY] });
         expect(answer).toMatchObject({
             status: 400,
-            body: { message: `visibility_group_ids[0]: there is no group ${NOBODY}.` },
+            body: { message: `visibility_group_ids[0]: the group ${NOBODY} does not exist.` },
         });
         expect((await get(`/resources/${NOBODY}/visibility`)).status).toBe(404);
     });
@@ -83,10 +83,10 @@ describe("reviewers, stages and request configurations overlap", () => {
         const { put, path, admin, stored, stage } = await openWithResource();
         const before = stored();
         expect((await put(`${path}/reviewers`, { reviewer_ids: [NOBODY] })).body.message).toBe(
-            `reviewer_ids[0]: there is no owner ${NOBODY}.`,
+            `reviewer_ids[0]: the owner ${NOBODY} does not exist.`,
         );
         expect((await put(`${path}/reviewer-stages`, { stages: [stage(NOBODY)] })).body.message).toBe(
-            `stages[0].owner_ids[0]: there is no owner ${NOBODY}.`,
+            `stages[0].owner_ids[0]: the owner ${NOBODY} does not exist.`,
         );
         const four = [admin, admin, admin, admin].map(stage);
         expect((await put(`${path}/reviewer-stages`, { stages: four })).status).toBe(400);

@@ -30,7 +30,10 @@ describe("create", () => {
         const size = store.resources.size;
         expect(await create({ parent_resource_id: id })).toMatchObject({
             status: 400,
-            body: { message: "parent_resource_id: cannot be given here; set it with PUT /resources afterwards." },
+            body: {
+                message:
+                    "parent_resource_id: cannot be set when a resource is created. Set it with PUT /resources afterwards.",
+            },
         });
         expect(store.resources.size).toBe(size);
     });
@@ -76,11 +79,11 @@ describe("create", () => {
         expect((await create({ resource_type: "GIT_HUB_REPO", remote_info })).status).toBe(409);
         const before = store.resources.size;
         const wrong = await create({ resource_type: "OKTA_APP", remote_info });
-        expect(wrong.body.message).toBe("remote_info: must hold okta_app and nothing else; found github_repo.");
+        expect(wrong.body.message).toBe("remote_info: must have exactly one field, okta_app; found github_repo.");
         expect((await create({ resource_type: "OKTA_ROLE", remote_info })).body.message).toMatch(
             /okta_standard_role or okta_custom_role/,
         );
-        expect((await create({ remote_info })).body.message).toMatch(/must be left out for CUSTOM/);
+        expect((await create({ remote_info })).body.message).toMatch(/must be omitted for the type CUSTOM/);
         expect((await create({ resource_type: "FUTURE_TYPE", remote_info })).status).toBe(200);
         expect(store.resources.size).toBe(before + 1);
     });
@@ -107,7 +110,7 @@ describe("create", () => {
 
     test("400 for an unknown app or a type of another kind", async () => {
         const { create } = await openWithResource();
-        expect((await create({ app_id: NOBODY })).body.message).toBe(`app_id: there is no app ${NOBODY}.`);
+        expect((await create({ app_id: NOBODY })).body.message).toBe(`app_id: the app ${NOBODY} does not exist.`);
         expect((await create({ resource_type: 7 })).status).toBe(400);
         expect((await create({ custom_request_notification: "x".repeat(801) })).status).toBe(400);
     });
@@ -144,10 +147,10 @@ describe("bulk update", () => {
         const resources = [{ resource_id: id, name: "Pier" }, { resource_id: NOBODY }];
         expect((await put("/resources", { resources })).status).toBe(404);
         expect((await update({ name: "Pier", admin_owner_id: NOBODY })).body.message).toBe(
-            `resources[0].admin_owner_id: there is no owner ${NOBODY}.`,
+            `resources[0].admin_owner_id: the owner ${NOBODY} does not exist.`,
         );
         expect((await update({ request_configurations: [] })).body.message).toMatch(
-            /^resources\[0\]\.request_configurations: must hold the default/,
+            /^resources\[0\]\.request_configurations: must contain the default/,
         );
         expect((await update({ configuration_template_id: NOBODY })).status).toBe(400);
         expect(stored()).toEqual(before);
@@ -244,7 +247,7 @@ describe("hierarchy", () => {
         const { id, leaf, update, lists } = await openWithTree();
         const before = lists(id);
         expect((await update({ parent_resource_id: NOBODY })).body.message).toBe(
-            `resources[0].parent_resource_id: there is no resource ${NOBODY}.`,
+            `resources[0].parent_resource_id: the resource ${NOBODY} does not exist.`,
         );
         expect((await update({ parent_resource_id: id })).status).toBe(400);
         expect((await update({ parent_resource_id: leaf })).body.message).toMatch(/must not be the resource itself/);
@@ -291,7 +294,7 @@ describe("list filters", () => {
         expect(await names(`?${query}&resource_type_filter=CUSTOM`)).toEqual([]);
         expect(await names("?remote_id=1&resource_type_filter=AWS_IAM_ROLE")).toEqual([]);
         expect((await get(`/resources?${query}`)).body.message).toBe(
-            "resource_type_filter: is required together with remote_id.",
+            "resource_type_filter: is required when remote_id is set.",
         );
     });
 

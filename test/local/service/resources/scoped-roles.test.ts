@@ -31,7 +31,7 @@ describe.each(["SVC_SCOPED_ROLE", "OPAL_SCOPED_ROLE"])("of a resource of the typ
 
 test("400 on a resource of any other type", async () => {
     const { get, set, path, stored } = await openWithRole("SVC_ROLE");
-    expect((await get(path)).body.message).toMatch(/must be a resource of the type SVC_SCOPED_ROLE; .* SVC_ROLE\.$/);
+    expect((await get(path)).body.message).toMatch(/must be a resource of type SVC_SCOPED_ROLE; .* SVC_ROLE\.$/);
     expect((await set([READ])).status).toBe(400);
     expect(stored()).toBeUndefined();
 });
@@ -40,13 +40,13 @@ test("errors spell the type as the organization does", async () => {
     const { get, service } = await open({ publicSpelling: true });
     const other = service.store.resources.all().find(({ resource_type }) => resource_type !== "OPAL_SCOPED_ROLE");
     const { body } = await get(`/resources/${other?.resource_id}/scoped-role-permissions`);
-    expect(body.message).toMatch(/must be a resource of the type OPAL_SCOPED_ROLE;/);
+    expect(body.message).toMatch(/must be a resource of type OPAL_SCOPED_ROLE;/);
 });
 
 test("400 for an unknown target or permission, 404 for an unknown resource", async () => {
     const { get, set, stored } = await openWithRole();
     expect((await set([{ ...READ, target_ids: [NOBODY] }])).body.message).toBe(
-        `permissions[0].target_ids[0]: there is no group ${NOBODY}.`,
+        `permissions[0].target_ids[0]: the group ${NOBODY} does not exist.`,
     );
     expect((await set([{ ...READ, permission_name: "FLY" }])).body.message).toMatch(
         /^permissions\[0\]\.permission_name/,

@@ -104,12 +104,12 @@ describe("writes", () => {
     });
 
     test.each<[string, object, RegExp]>([
-        ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: there is no owner/],
+        ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: the owner .* does not exist/],
         ["no clause", { ruleClauses: { when: { clauses: [] } } }, /^ruleClauses\.when\.clauses: /],
         [
             "a clause without a test",
             { ruleClauses: { when: { clauses: [{ selectors: [] }] } } },
-            /^ruleClauses\.when\.clauses\[0\]: must hold a selector/,
+            /^ruleClauses\.when\.clauses\[0\]: must contain a selector/,
         ],
         ["another status", { status: "OFF" }, /^status: .*"ACTIVE"\|"PAUSED"/],
     ])("400 for %s", async (_name, fields, message) => {
@@ -185,6 +185,8 @@ describe("membership", () => {
     test("cannot be asked for", async () => {
         const { post, id } = await openWithRule();
         const asked = { resources: [], groups: [{ id }], reason: "Please", duration_minutes: -1 };
-        expect((await post("/requests", asked)).body.message).toMatch(/^groups\[0\]\.id: is an access rule/);
+        expect((await post("/requests", asked)).body.message).toMatch(
+            /^groups\[0\]\.id: membership in an access rule cannot be requested/,
+        );
     });
 });

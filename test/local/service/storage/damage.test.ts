@@ -140,7 +140,7 @@ describe("a journal", () => {
                     ? []
                     : [
                           [
-                              `${copy}.journal ends with an incomplete write that was never acknowledged. Dropped it and kept 8 writes.`,
+                              `${copy}.journal ended with an incomplete write that was never acknowledged. It was dropped; the file now contains 8 writes.`,
                           ],
                       ],
             );
@@ -167,7 +167,7 @@ describe("a journal", () => {
         expect(readOrganization(copy)).toEqual(states[9]);
         write(`${old.join("\n")}\n[{"put":"own`);
         expect(readOrganization(copy)).toEqual(states[9]);
-        expect(said.mock.calls.flat().join()).toMatch(/ends with an incomplete write/);
+        expect(said.mock.calls.flat().join()).toMatch(/ended with an incomplete write/);
         write(`${old.with(4, "[{").join("\n")}\n`);
         await expect(startService({ data: copy })).rejects.toThrow(/line 5 cannot be read; 3 writes can be read\./);
     });
@@ -189,7 +189,7 @@ describe("a data file", () => {
         const altered = readFileSync(copy, "utf8").replace('"name":"Administrators"', '"name":"Administratorz"');
         writeFileSync(copy, altered);
         await expect(startService({ data: copy })).rejects.toThrow(
-            `${copy} is damaged: its text was altered; its current content can be read.`,
+            `${copy} is damaged: its content does not match its checksum; its current content is readable.`,
         );
         const { service } = await open({ data: copy, recover: true });
         expect(readFileSync(`${copy}.damaged-1`, "utf8")).toBe(altered);
@@ -209,7 +209,7 @@ describe("a data file", () => {
         const { copy, journal } = await killedAfterNine();
         rmSync(copy);
         await expect(startService({ data: copy })).rejects.toThrow(
-            `${copy} is missing, but its journal ${journal} exists: restore the file, or move the journal away to start over.`,
+            `${copy} is missing, but its journal ${journal} exists: restore the file, or move the journal to another folder to start over.`,
         );
         expect(existsSync(journal)).toBe(true);
     });

@@ -58,7 +58,7 @@ describe("a write that was answered with an error never happened", () => {
         const disk = fillDisk(room);
         const answer = await make("refused");
         expect(answer).toMatchObject({ status: 500, body: { code: "not_kept" } });
-        expect(answer.body.message).toMatch(/Nothing was changed.*again/);
+        expect(answer.body.message).toMatch(/nothing was changed.*again/);
         expect(answer.body.message).not.toContain(folder);
         expect(service.snapshot()).toEqual(before);
         expect((await get("/owners?name=refused")).body.results).toEqual([]);

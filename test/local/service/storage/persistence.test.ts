@@ -154,7 +154,7 @@ describe("a data file", () => {
             '{"users":[{"user_id":"x"}]}',
             /is not a valid organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
         ],
-        ["nobody", "{}", /users must contain the current user\.$/],
+        ["nobody", "{}", /current_user_id must be the id of one of its users\.$/],
     ])("with %s is refused in one sentence", async (_what, text, message) => {
         const data = join(folder, "organization.json");
         writeFileSync(data, text);

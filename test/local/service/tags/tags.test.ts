@@ -32,7 +32,7 @@ describe("creating a tag", () => {
         const [region] = service.store.tags.all();
         const again = await post("/tag", { tag_key: "region", tag_value: "eu" });
         expect(again.status).toBe(409);
-        expect(again.body.message).toBe(`tag_key: the tag region=eu already exists: ${region?.tag_id}.`);
+        expect(again.body.message).toBe(`tag_key: the tag region=eu already exists with the id ${region?.tag_id}.`);
         expect((await post("/tag", { tag_key: "region" })).status).toBe(200);
         expect((await post("/tag", { tag_key: "region", tag_value: "" })).status).toBe(409);
         const missing = await post("/tag");

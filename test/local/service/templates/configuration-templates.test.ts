@@ -76,11 +76,11 @@ describe("create", () => {
     });
 
     test.each<[string, object, RegExp]>([
-        ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: there is no owner/],
+        ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: the owner .* does not exist/],
         [
             "an unknown group",
             { visibility: { visibility: "LIMITED", visibility_group_ids: [NOBODY] } },
-            /^visibility\.visibility_group_ids\[0\]: there is no group/,
+            /^visibility\.visibility_group_ids\[0\]: the group .* does not exist/,
         ],
         [
             "an unknown channel",
@@ -89,7 +89,11 @@ describe("create", () => {
         ],
         ["an unknown schedule", { member_oncall_schedule_ids: [NOBODY] }, /^member_oncall_schedule_ids\[0\]/],
         ["an unknown user", { break_glass_user_ids: [NOBODY] }, /^break_glass_user_ids\[0\]/],
-        ["rules without a default", { request_configurations: [] }, /^request_configurations: must hold the default/],
+        [
+            "rules without a default",
+            { request_configurations: [] },
+            /^request_configurations: must contain the default/,
+        ],
         [
             "tickets that go nowhere",
             { ticket_propagation: { enabled_on_grant: true, enabled_on_revocation: false } },
@@ -147,7 +151,7 @@ describe("a template governs what it is attached to", () => {
         expect((await put(`${path}/reviewers`, { reviewer_ids: [] })).status).toBe(409);
         expect((await put(`${path}/reviewer-stages`, { stages: [] })).status).toBe(409);
         expect((await setGroup({ request_configurations: [RULES] })).body.message).toMatch(
-            /^groups\[0\]\.request_configurations: is governed by the configuration template/,
+            /^groups\[0\]\.request_configurations: is set by the configuration template/,
         );
         expect((await setGroup({ is_requestable: false })).status).toBe(409);
         expect((await setGroup({ require_mfa_to_approve: false })).status).toBe(409);
@@ -199,7 +203,7 @@ describe("what holds a template, and what it holds", () => {
         await attach();
         const refused = await remove(`/configuration-templates/${id}`);
         expect(refused).toMatchObject({ status: 409 });
-        expect(refused.body.message).toContain("it governs the group Everyone");
+        expect(refused.body.message).toContain("it is attached to the group Everyone");
         await setGroup({ configuration_template_id: null });
         expect(await remove(`/configuration-templates/${id}`)).toMatchObject({ status: 200, body: undefined });
         expect(store.configurationTemplateRules.size).toBe(0);

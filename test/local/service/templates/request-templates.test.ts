@@ -52,22 +52,26 @@ test("an update keeps what is left out, and replaces every question when custom_
 
 describe("400", () => {
     test.each<[string, object, string]>([
-        ["a question without a name", { type: "BOOLEAN" }, "[0].name: is required, except for a CALLOUT."],
-        ["a CALLOUT without a message", { type: "CALLOUT" }, "[0].metadata.callout_data: is required for CALLOUT."],
+        ["a question without a name", { type: "BOOLEAN" }, "[0].name: is required unless the type is CALLOUT."],
+        [
+            "a CALLOUT without a message",
+            { type: "CALLOUT" },
+            "[0].metadata.callout_data: is required for type CALLOUT.",
+        ],
         [
             "choices without options",
             { name: "x", type: "MULTI_CHOICE" },
-            "[0].metadata.multi_choice_data: is required for MULTI_CHOICE.",
+            "[0].metadata.multi_choice_data: is required for type MULTI_CHOICE.",
         ],
         [
             "no choice",
             { name: "x", type: "MULTI_CHOICE", metadata: { multi_choice_data: { options: [] } } },
-            "[0].metadata.multi_choice_data.options: must hold one choice or more, each once.",
+            "[0].metadata.multi_choice_data.options: must contain at least one choice, without duplicates.",
         ],
         [
             "metadata that does not go with the type",
             { ...TEXT, metadata: CALLOUT.metadata },
-            "[0].metadata.callout_data: does not go with SHORT_TEXT.",
+            "[0].metadata.callout_data: is not allowed for type SHORT_TEXT.",
         ],
     ])("for %s", async (_name, field, message) => {
         const { create, update, template, store } = await openWithTemplate();
@@ -107,7 +111,7 @@ test("409 for deleting one in use, by a group or by a configuration template", a
     });
     const refused = await remove(path);
     expect(refused).toMatchObject({ status: 409 });
-    expect(refused.body.message).toContain("the group Everyone asks its questions");
+    expect(refused.body.message).toContain("it is used by the group Everyone");
     await put("/groups", { groups: [{ group_id: group.group_id, request_configurations: [rules] }] });
     expect((await remove(path)).body.message).toContain("the configuration template Strict");
     await remove(`/configuration-templates/${governing.configuration_template_id}`);

@@ -59,7 +59,7 @@ it("says what is wrong with a circle", async () => {
     await stack.up(args);
     const circle = { groupId: args.containingGroupId, containingGroupId: args.groupId };
     const refused = await new Stack(ContainingGroup.kind, world).up(circle);
-    expect(refused.failures.join()).toContain("must not be the group itself or one that is nested in it");
+    expect(refused.failures.join()).toContain("must not be the group itself or a group nested in it");
 });
 
 describe("past its end", () => {
