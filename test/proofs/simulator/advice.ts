@@ -90,7 +90,7 @@ const ADVICE: readonly Advice[] = [
     [/Add Pulumi's option deleteBeforeReplace: true/, renamed],
     [/add the option \{ adopt: true \}/, (reading) => option(reading, { adopt: true })],
     [
-        / is in use: it (?:administers|reviews requests for) the (group|resource|bundle) (.+?)(?:, | \(request)/,
+        /The owner ".*" cannot be deleted: it (?:administers|reviews requests for) the (group|resource|bundle) "(.+?)"(?:,| and | \(request)/,
         (reading) => {
             // What others use cannot be made anew under the same name.
             if (reading.declaration?.options?.replaceOnChanges)

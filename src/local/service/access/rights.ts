@@ -59,7 +59,7 @@ export function mutates(name: OperationName): boolean {
 export function mustBeAllowed({ caller, token }: Credential, name: OperationName): void {
     const what = described(name);
     if (token.access_level === "READ_ONLY" && mutates(name)) {
-        throw new Forbidden(`The token ${token.token_label} is read-only and cannot call ${what}.`);
+        throw new Forbidden(`The token "${token.token_label}" is read-only and cannot call ${what}.`);
     }
     const open = mutates(name)
         ? WRITES_OF_MEMBERS.has(name) || WRITES_OF_ASSIGNERS.has(name)

@@ -75,7 +75,7 @@ export const customApps = {
 function mustBeOwn({ name, app_type }: App): void {
     if (OWN_TYPES.includes(app_type)) return;
     throw new BadRequest(
-        `The app ${name} has the type ${app_type}. Only ${OWN_TYPES.join(" and ")} apps can be changed or deleted.`,
+        `The app "${name}" has the type ${app_type}. Only ${OWN_TYPES.join(" and ")} apps can be changed or deleted.`,
     );
 }
 

@@ -63,9 +63,9 @@ export const campaigns = {
         const campaign = store.campaigns.get(path.campaign_id);
         if (campaign.is_template)
             throw new BadRequest(
-                `The campaign ${campaign.name} is a template and cannot be started. Start one of its drafts instead.`,
+                `The campaign "${campaign.name}" is a template and cannot be started. Start one of its drafts instead.`,
             );
-        if (campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} has already been started.`);
+        if (campaign.started_at) throw new BadRequest(`The campaign "${campaign.name}" has already been started.`);
         startReviews(store, campaign);
         return transitioned(store, now, campaign, {
             started_at: now.toISOString(),
@@ -76,8 +76,8 @@ export const campaigns = {
     stopCampaign({ store, caller, now, path, body }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.started_at)
-            throw new BadRequest(`The campaign ${campaign.name} cannot be stopped because it has not been started.`);
-        if (campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} has already been stopped.`);
+            throw new BadRequest(`The campaign "${campaign.name}" cannot be stopped because it has not been started.`);
+        if (campaign.stopped_at) throw new BadRequest(`The campaign "${campaign.name}" has already been stopped.`);
         if (body?.revoke_unreviewed) revokeUnreviewed(store, campaign);
         return transitioned(store, now, campaign, {
             stopped_at: now.toISOString(),
@@ -89,8 +89,8 @@ export const campaigns = {
     endCampaign({ store, caller, now, path }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.stopped_at)
-            throw new BadRequest(`The campaign ${campaign.name} must be started and stopped before it can be ended.`);
-        if (campaign.ended_at) throw new BadRequest(`The campaign ${campaign.name} has already been ended.`);
+            throw new BadRequest(`The campaign "${campaign.name}" must be started and stopped before it can be ended.`);
+        if (campaign.ended_at) throw new BadRequest(`The campaign "${campaign.name}" has already been ended.`);
         applyDecisions(store, campaign);
         return transitioned(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
     },

@@ -62,7 +62,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
         return { calls: wanted.map(shown) };
     });
     const unknown = serve(({ req }) => {
-        throw new NotFound(`No control endpoint ${req.method} ${req.path}.`);
+        throw new NotFound(`The control endpoint ${req.method} ${req.path} does not exist.`);
     });
     app.notFound(unknown);
     return app;

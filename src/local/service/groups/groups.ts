@@ -132,7 +132,7 @@ function mustNotBeCondition(store: Store, group: Group): void {
     );
     if (using) {
         throw new Conflict(
-            `The group ${group.name} cannot be deleted: a request condition of the ${using.label} uses it.`,
+            `The group "${group.name}" cannot be deleted: it is used in a request condition of the ${using.label}.`,
         );
     }
 }

@@ -58,7 +58,9 @@ export function jsonIn(text: string): unknown {
         return parseJson(text, LEVELS);
     } catch (error) {
         throw new BadRequest(
-            error instanceof TooDeep ? `body: must not be nested deeper than ${LEVELS} levels.` : "body: must be JSON.",
+            error instanceof TooDeep
+                ? `body: must not be nested deeper than ${LEVELS} levels.`
+                : "body: must be valid JSON.",
         );
     }
 }

@@ -47,8 +47,9 @@ export const owners = {
         const owner = store.owners.get(path.owner_id);
         const uses = usesOf(store, owner.owner_id);
         if (uses.length > 0) {
-            const more = uses.length > 3 ? `, and ${uses.length - 3} more` : "";
-            throw new Conflict(`The owner ${owner.name} is in use: it ${uses.slice(0, 3).join(", ")}${more}.`);
+            const more = uses.length > 3 ? [`has ${uses.length - 3} other ${uses.length === 4 ? "use" : "uses"}`] : [];
+            const reasons = new Intl.ListFormat("en").format([...uses.slice(0, 3), ...more]);
+            throw new Conflict(`The owner "${owner.name}" cannot be deleted: it ${reasons}.`);
         }
         removeTarget(store, owner.owner_id);
         deleteAllOf(store, "owner_id", owner.owner_id);
@@ -61,7 +62,7 @@ export const owners = {
             );
         }
         const found = store.owners.all().find((owner) => owner.name === path.owner_name);
-        if (!found) throw new NotFound(`No owner has the name ${path.owner_name}.`);
+        if (!found) throw new NotFound(`No owner has the name "${path.owner_name}".`);
         return found;
     },
 
@@ -74,7 +75,7 @@ export const owners = {
             const members = membersIn(store, owner.source_group_id);
             if (members.size !== body.user_ids.length || !body.user_ids.every((id) => members.has(id))) {
                 throw new BadRequest(
-                    "user_ids: can only be reordered, because the owner has the members of its source group.",
+                    "user_ids: can only be reordered. The users of this owner are the members of its source group.",
                 );
             }
         }
@@ -136,7 +137,7 @@ function detach(store: Store, owner: Owner): void {
  */
 function mustBeFree(store: Store, field: string, name: string): void {
     const taken = store.owners.all().find((owner) => owner.name === name);
-    if (taken) throw new Conflict(`${field}: the owner ${taken.owner_id} already has the name ${name}.`);
+    if (taken) throw new Conflict(`${field}: the owner ${taken.owner_id} already has the name "${name}".`);
 }
 
 function checkFields(store: Store, at: string, info: Omit<UpdateOwnerInfo, "owner_id">): void {
@@ -167,9 +168,9 @@ function usesOf(store: Store, ownerId: string): string[] {
     const paladins = store.paladins.all().filter(({ owner_id }) => owner_id === ownerId);
     const scripts = store.scriptReviewers.all().filter(({ owner_id }) => owner_id === ownerId);
     return [
-        ...administered.map((object) => `administers the ${object.what} ${object.name}`),
+        ...administered.map((object) => `administers the ${object.what} "${object.name}"`),
         ...reviewed.map(({ label }) => `reviews requests for the ${label}`),
-        ...paladins.map(({ name }) => `owns the Paladin ${name}`),
-        ...scripts.map(({ opal_script_id }) => `owns the script ${store.scripts.get(opal_script_id).name}`),
+        ...paladins.map(({ name }) => `owns the Paladin "${name}"`),
+        ...scripts.map(({ opal_script_id }) => `owns the script "${store.scripts.get(opal_script_id).name}"`),
     ];
 }

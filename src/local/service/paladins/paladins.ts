@@ -54,7 +54,7 @@ export const paladins = {
         const paladin = store.paladins.get(path.paladin_id);
         const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
         if (use)
-            throw new Conflict(`The Paladin ${paladin.name} cannot be deleted: it reviews requests for the ${use}.`);
+            throw new Conflict(`The Paladin "${paladin.name}" cannot be deleted: it reviews requests for the ${use}.`);
         deleteAllOf(store, "paladin_id", paladin.paladin_id);
         removeUser(store, store.users.get(paladin.paladin_id), now);
     },

@@ -14,7 +14,9 @@ export function removeUser(store: Store, user: User, now: Date): void {
     const { user_id } = user;
     const [use] = reviewUsesOf(store, ({ escalation }) => (escalation?.user_ids ?? []).includes(user_id));
     if (use) {
-        throw new Conflict(`The user ${user.full_name} cannot be deleted: requests for the ${use} escalate to them.`);
+        throw new Conflict(
+            `The user ${user.full_name} cannot be deleted: requests for the ${use} escalate to this user.`,
+        );
     }
     removeUserFromRequests(store, user_id, now);
     removeFromLists(store.configurationTemplates, "break_glass_user_ids", user_id);

@@ -12,7 +12,7 @@ export const users = {
         // The id takes precedence over the email. The API returns an error if neither is specified, but does not document the status; we
         // assume 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
-        if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
+        if (query.email === undefined) throw new BadRequest("user_id: is required unless email is set.");
         const found = withEmail(store, query.email);
         if (!found) throw new NotFound(`No user has the email ${query.email}.`);
         return found;
@@ -45,7 +45,7 @@ export const users = {
         const facts = factsOf(store, user);
         if (facts.immutable) throw new Conflict(`The user ${user.full_name} is immutable and cannot be changed.`);
         if (facts.idp_managed) {
-            throw new Conflict(`The user ${user.full_name} is managed by an identity provider. Change it there.`);
+            throw new Conflict(`The user ${user.full_name} is managed by an identity provider. Change the user there.`);
         }
         const { manager_id, position } = body;
         store.users.mustKnow("manager_id", manager_id);

@@ -76,7 +76,7 @@ function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: G
     if (!containing_group_id) return;
     if (isWithin(store, containing_group_id, group_id)) {
         throw new Conflict(
-            `The group ${group_id} cannot be nested in the group ${containing_group_id}, which is itself nested in it.`,
+            `The group ${group_id} cannot be nested in the group ${containing_group_id}, because that group is already nested in it.`,
         );
     }
     const link = { ...grant, group_id, containing_group_id };

@@ -151,13 +151,13 @@ function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo
     const { duration_minutes: minutes } = body;
     if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite) or at least 1.");
     if (max !== -1 && (minutes === -1 || minutes > max)) {
-        throw new BadRequest(`duration_minutes: must be at most ${max} for ${at} (${name}).`);
+        throw new BadRequest(`duration_minutes: must be at most ${max} for ${at} ("${name}").`);
     }
     if (require_support_ticket && !body.support_ticket) {
-        throw new BadRequest(`support_ticket: is required for ${at} (${name}).`);
+        throw new BadRequest(`support_ticket: is required for ${at} ("${name}").`);
     }
     if (!reason_optional && body.reason.trim() === "") {
-        throw new BadRequest(`reason: must not be empty for ${at} (${name}).`);
+        throw new BadRequest(`reason: must not be empty for ${at} ("${name}").`);
     }
 }
 
@@ -190,7 +190,7 @@ function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Give
     const answers = given.map((answer, i) => readAnswer(`custom_metadata[${i}]`, questions.get(answer.name), answer));
     for (const { name, required } of questions.values()) {
         if (required && !answers.some((answer) => answer.field_name === name && answer.field_value !== "")) {
-            throw new BadRequest(`custom_metadata: must contain an answer to the required question ${name}.`);
+            throw new BadRequest(`custom_metadata: must contain an answer to the required question "${name}".`);
         }
     }
     return answers;
@@ -198,7 +198,7 @@ function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Give
 
 function readAnswer(at: string, question: Question | undefined, { name, type, value }: Given[number]): Answer {
     if (!question)
-        throw new BadRequest(`${at}.name: none of the requested items has a question with the name ${name}.`);
+        throw new BadRequest(`${at}.name: none of the requested items has a question with the name "${name}".`);
     if (question.type !== type)
         throw new BadRequest(`${at}.type: must be ${question.type}, as in the request template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];

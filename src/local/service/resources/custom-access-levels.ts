@@ -49,7 +49,7 @@ export const customAccessLevels = {
         const { access_level_name, access_level_remote_id } = body.access_level;
         if (access_level_remote_id === "") {
             throw new BadRequest(
-                "access_level.access_level_remote_id: must not be empty. The default level has the empty id.",
+                "access_level.access_level_remote_id: must not be empty. The empty id is reserved for the default level.",
             );
         }
         const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;

@@ -29,7 +29,7 @@ export const scripts = {
     /** The API does not document this; we assume that an ambiguous name results in status 400. */
     getOpalScriptByName({ store, path }) {
         const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
-        if (!found) throw new NotFound(`No script has the name ${path.opal_script_name}.`);
+        if (!found) throw new NotFound(`No script has the name "${path.opal_script_name}".`);
         if (more.length > 0) {
             throw new BadRequest(
                 `opal_script_name: ${more.length + 1} scripts have this name. Read the script by its id.`,
@@ -62,7 +62,7 @@ export const scripts = {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
         const [reviewer] = store.scriptReviewers.where("opal_script_id", opal_script_id);
         const [use] = reviewer ? usesOf(store, reviewer.user_id) : [];
-        if (use) throw new Conflict(`The script ${name} cannot be deleted: ${use}.`);
+        if (use) throw new Conflict(`The script "${name}" cannot be deleted: ${use}.`);
         if (reviewer) removeUser(store, store.users.get(reviewer.user_id), now);
         deleteAllOf(store, "opal_script_id", opal_script_id);
     },

@@ -36,7 +36,7 @@ export function regulate({ build, groupOf, teams }: Company, count: number): voi
 /** Creates the request templates, and returns the id of the one for production access. */
 function ask(build: Builder): string {
     const template = build.call(requestTemplates.createRequestTemplate, WRITTEN, {
-        name: "Work on production",
+        name: "Production changes",
         custom_fields: [
             {
                 name: "Ticket",
@@ -45,11 +45,11 @@ function ask(build: Builder): string {
                 description: "The ticket that explains why you need access.",
             },
             { name: "What will change", type: "LONG_TEXT" },
-            { name: "Somebody watches", type: "BOOLEAN", required: true },
+            { name: "A colleague is watching", type: "BOOLEAN", required: true },
         ],
     });
     build.call(requestTemplates.createRequestTemplate, WRITTEN, {
-        name: "Data of people",
+        name: "Personal data",
         custom_fields: [{ name: "Purpose", type: "LONG_TEXT", required: true }],
     });
     return template?.request_template_id ?? "";

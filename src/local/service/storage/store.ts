@@ -201,7 +201,7 @@ function inverse(change: SmallChange): SmallChange {
  */
 function checkRecord(name: keyof Records, record: object): void {
     const { error } = layouts[name].schema.safeParse(record);
-    if (error) throw new InvalidRecord(layouts[name].noun, problemsOf(error, "it"));
+    if (error) throw new InvalidRecord(layouts[name].noun, problemsOf(error, "the record"));
 }
 
 /** Returns a name-based UUID (RFC 9562, version 5). */

@@ -12,7 +12,7 @@ export const tags = {
 
     findTag({ store, query }) {
         const found = withPair(store, query.tag_key, query.tag_value);
-        if (!found) throw new NotFound(`No tag ${pairText(query.tag_key, query.tag_value)}.`);
+        if (!found) throw new NotFound(`The tag ${pairText(query.tag_key, query.tag_value)} does not exist.`);
         return found;
     },
 

@@ -64,7 +64,7 @@ export const configurationTemplates = {
         );
         if (use)
             throw new Conflict(
-                `The configuration template ${name} cannot be deleted: it is attached to the ${use.label}.`,
+                `The configuration template "${name}" cannot be deleted: it is attached to the ${use.label}.`,
             );
         deleteAllOf(store, "configuration_template_id", configuration_template_id);
     },

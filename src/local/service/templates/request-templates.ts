@@ -41,7 +41,7 @@ export const requestTemplates = {
             allGoverned(store).find(({ object }) => object.request_template_id === request_template_id);
         if (use)
             throw new Conflict(
-                `The request template ${template.name} cannot be deleted: it is used by the ${use.label}.`,
+                `The request template "${template.name}" cannot be deleted: it is used by the ${use.label}.`,
             );
         store.requestTemplates.delete(template);
     },
@@ -53,7 +53,7 @@ function readFields(store: Store, given: readonly RequestTemplateCustomFieldInpu
     const twice = names.findIndex((name, i) => names.indexOf(name) < i);
     // Answers identify questions by name, so names must be unique.
     if (twice >= 0)
-        throw new BadRequest(`custom_fields[${twice}].name: another question already has the name ${names[twice]}.`);
+        throw new BadRequest(`custom_fields[${twice}].name: another question already has the name "${names[twice]}".`);
     return read;
 }
 

@@ -4,13 +4,13 @@ import type { Store } from "../storage/store.js";
 /** A group or a resource. */
 export type Governed = Group | Resource;
 
-/** Returns all groups and resources with labels such as "group Engineers". */
+/** Returns all groups and resources with labels such as `group "Engineers"`. */
 export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
     return [
-        ...store.groups.all().map((object) => ({ label: `group ${object.name}`, id: object.group_id, object })),
+        ...store.groups.all().map((object) => ({ label: `group "${object.name}"`, id: object.group_id, object })),
         ...store.resources
             .all()
-            .map((object) => ({ label: `resource ${object.name}`, id: object.resource_id, object })),
+            .map((object) => ({ label: `resource "${object.name}"`, id: object.resource_id, object })),
     ];
 }
 
@@ -22,7 +22,7 @@ export function allRuled(store: Store) {
         configurations: object.request_configurations ?? [],
     }));
     const templates = store.configurationTemplates.all().map(({ name, configuration_template_id: id }) => ({
-        label: `configuration template ${name}`,
+        label: `configuration template "${name}"`,
         id,
         configurations: store.configurationTemplateRules.find(id)?.request_configurations ?? [],
     }));

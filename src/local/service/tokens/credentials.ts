@@ -36,7 +36,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
         const hash = digest(token).toString("hex");
         if (hashes.has(hash))
             throw new StartError(
-                `The token of ${user.email} is also the token of another user: give each user a different one.`,
+                `The token of ${user.email} is also the token of another user: give each user a different token.`,
             );
         hashes.add(hash);
         const token_id = knownToken(store, hash, user) ?? newToken(store, user, now);

@@ -22,7 +22,7 @@ export const tokens = {
     deleteToken({ store, caller, path }) {
         const token = store.tokens.get(path.token_id);
         if (caller.role !== "ADMIN" && token.user_id !== caller.user_id) {
-            throw new Forbidden(`Only an administrator can delete another user's token (${token.token_label}).`);
+            throw new Forbidden(`Only an administrator can delete another user's token ("${token.token_label}").`);
         }
         removeToken(store, token.token_id);
     },

@@ -249,6 +249,6 @@ test("a token of an administrator that may only read changes nothing", async () 
     expect((await get("/tokens")).status).toBe(200);
     const { status, body } = await post("/owners", { name: "Mine", user_ids: [] });
     expect(status).toBe(403);
-    expect(body.message).toMatch(/^The token Local token of Ada Brandt is read-only and cannot call createOwner/);
+    expect(body.message).toMatch(/^The token "Local token of Ada Brandt" is read-only and cannot call createOwner/);
     expect(service.store.owners.all()).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ describe("the control", () => {
         const answer = await control("POST", "/clock");
         expect(answer).toMatchObject({
             status: 404,
-            body: { code: "not_found", message: "No control endpoint POST /control/clock." },
+            body: { code: "not_found", message: "The control endpoint POST /control/clock does not exist." },
         });
         expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
     });
@@ -138,7 +138,7 @@ describe("faults", () => {
             400,
             "The body does not contain valid faults: faults[0].rate: must be between 0 and 1.",
         ]);
-        expect((await control("PUT", "/faults", "{")).body.message).toBe("body: must be JSON.");
+        expect((await control("PUT", "/faults", "{")).body.message).toBe("body: must be valid JSON.");
         expect((await get("/groups")).status).toBe(503);
     });
 });

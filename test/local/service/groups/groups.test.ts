@@ -490,7 +490,7 @@ describe("delete", () => {
         const answer = await h.delete(h.path);
         expect(answer).toMatchObject({
             status: 409,
-            body: { message: expect.stringMatching(/resource Freight tracker/) },
+            body: { message: expect.stringMatching(/resource "Freight tracker"/) },
         });
         expect(h.store.groups.has(h.group.group_id)).toBe(true);
     });

@@ -76,7 +76,7 @@ describe("errors", () => {
         expect((await get("/groups/platform")).body.message).toBe("group_id: must be a UUID.");
         const headers = { authorization: `Bearer ${service.token}` };
         const request = new Request(`${service.url}/groups`, { method: "POST", headers, body: "{ name" });
-        expect((await answerOf(await service.fetch(request))).body.message).toBe("body: must be JSON.");
+        expect((await answerOf(await service.fetch(request))).body.message).toBe("body: must be valid JSON.");
     });
 
     test("400 names every offending field", async () => {

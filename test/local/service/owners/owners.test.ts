@@ -36,7 +36,7 @@ describe("create", () => {
         const h = await open();
         const answer = await h.post("/owners", { name: "Administrators", user_ids: [] });
         expect(answer.status).toBe(409);
-        expect(answer.body.message).toMatch(/^name: the owner .* already has the name Administrators\.$/);
+        expect(answer.body.message).toMatch(/^name: the owner .* already has the name "Administrators"\.$/);
     });
 
     test("400 for an unknown user, naming its place", async () => {
@@ -208,7 +208,7 @@ describe("delete", () => {
         const admin = h.named(h.service.store.owners.all(), "Administrators");
         const answer = await h.delete(`/owners/${admin.owner_id}`);
         expect(answer.status).toBe(409);
-        expect(answer.body.message).toContain("administers the app Tidewater");
+        expect(answer.body.message).toContain('administers the app "Tidewater');
     });
 
     test("409 while it reviews requests", async () => {
@@ -218,6 +218,6 @@ describe("delete", () => {
         await h.put(`/groups/${group.group_id}/reviewers`, { reviewer_ids: [owner_id] });
         const answer = await h.delete(`/owners/${owner_id}`);
         expect(answer.status).toBe(409);
-        expect(answer.body.message).toContain("reviews requests for the group Everyone");
+        expect(answer.body.message).toContain('reviews requests for the group "Everyone"');
     });
 });

@@ -63,7 +63,7 @@ describe("a Paladin", () => {
         expect(store.paladins.size).toBe(1);
         const refused = await remove(`/owners/${owner.owner_id}`);
         expect(refused).toMatchObject({ status: 409 });
-        expect(refused.body.message).toContain("owns the Paladin Guard");
+        expect(refused.body.message).toContain('owns the Paladin "Guard"');
     });
 
     test("409 for deleting one that stages name", async () => {
@@ -79,7 +79,7 @@ describe("a Paladin", () => {
         expect((await set([stage])).status).toBe(200);
         const refused = await remove(path);
         expect(refused).toMatchObject({ status: 409 });
-        expect(refused.body.message).toContain("it reviews requests for the group Everyone");
+        expect(refused.body.message).toContain('it reviews requests for the group "Everyone"');
         expect(store.users.has(paladin.paladin_id)).toBe(true);
         await set([{ ...stage, service_user_ids: [] }]);
         expect((await remove(path)).status).toBe(200);

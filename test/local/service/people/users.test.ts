@@ -118,7 +118,7 @@ describe("changing a user", () => {
         const managed = await patch(bruno.user_id, { position: "Lead" });
         expect(managed.status).toBe(409);
         expect(managed.body.message).toBe(
-            "The user Bruno Castell is managed by an identity provider. Change it there.",
+            "The user Bruno Castell is managed by an identity provider. Change the user there.",
         );
         expect((await patch(chiyo.user_id, { position: "Lead" })).status).toBe(409);
         expect(service.store.users.get(bruno.user_id)).toEqual(bruno);
@@ -234,7 +234,7 @@ describe("deleting a user", () => {
         const { status, body } = await remove(`/users/${bruno.user_id}`);
         expect(status).toBe(409);
         expect(body.message).toBe(
-            "The user Bruno Castell cannot be deleted: requests for the group Everyone escalate to them.",
+            'The user Bruno Castell cannot be deleted: requests for the group "Everyone" escalate to this user.',
         );
         expect(service.store.groupUsers.where("user_id", bruno.user_id)).toHaveLength(1);
     });

@@ -156,7 +156,7 @@ describe("create", () => {
             () => ({ duration_minutes: 0 }),
             "duration_minutes: must be -1 (indefinite) or at least 1.",
         ],
-        ["the reason is empty", () => ({ reason: " " }), "reason: must not be empty for groups[0] (Operators)."],
+        ["the reason is empty", () => ({ reason: " " }), 'reason: must not be empty for groups[0] ("Operators").'],
         [
             "the level is none of the group",
             ({ group }) => ({ groups: [{ id: group.group_id, access_level_remote_id: "x" }] }),
@@ -189,10 +189,10 @@ describe("create", () => {
         const { ask, setRules, store } = await openWithGroup();
         const message = async (more: object = {}) => (await ask(more)).body.message;
         await setRules({ max_duration_minutes: 60 });
-        expect(await message()).toBe("duration_minutes: must be at most 60 for groups[0] (Operators).");
+        expect(await message()).toBe('duration_minutes: must be at most 60 for groups[0] ("Operators").');
         expect(await message({ duration_minutes: -1 })).toMatch(/^duration_minutes: must be at most 60/);
         await setRules({ require_support_ticket: true });
-        expect(await message()).toBe("support_ticket: is required for groups[0] (Operators).");
+        expect(await message()).toBe('support_ticket: is required for groups[0] ("Operators").');
         await setRules({ allow_requests: false });
         expect(await message()).toBe("groups[0].id: does not allow access requests.");
         expect(store.requests.size).toBe(0);
@@ -252,7 +252,7 @@ describe("create", () => {
         const ask = (...custom_metadata: object[]) => h.ask({ custom_metadata });
         const incident = { name: "Incident", type: "SHORT_TEXT", value: "INC-1" };
         expect((await ask()).body.message).toBe(
-            "custom_metadata: must contain an answer to the required question Incident.",
+            'custom_metadata: must contain an answer to the required question "Incident".',
         );
         const message = async (more: object) => (await ask(incident, more)).body.message;
         expect(await message({ name: "Other", type: "SHORT_TEXT", value: "" })).toMatch(

@@ -70,7 +70,7 @@ test("refuses what cannot be: no owner, an unknown one, no text", async () => {
 
 test("a script that a stage or a delegation names stays, and so does its owner", async () => {
     const { owner, reviewer, path, delete: del, post, put, service, script } = await openWithScript();
-    expect((await del(`/owners/${owner.owner_id}`)).body.message).toContain("owns the script Short requests");
+    expect((await del(`/owners/${owner.owner_id}`)).body.message).toContain('owns the script "Short requests"');
     const [app] = service.store.apps.all();
     const { body: group } = await post("/groups", { name: "Pilots", app_id: app?.app_id, group_type: "SVC_GROUP" });
     const configuration = (stages: object[]) => ({
@@ -99,7 +99,7 @@ test("a script that a stage or a delegation names stays, and so does its owner",
     };
     expect((await put("/groups", configuration([stage]))).status).toBe(200);
     const refused = await del(path);
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("the group Pilots")]);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('the group "Pilots"')]);
     expect(service.store.scripts.has(script.opal_script_id)).toBe(true);
     expect(
         (await put("/groups", configuration([{ ...stage, service_user_ids: [], owner_ids: [owner.owner_id] }]))).status,

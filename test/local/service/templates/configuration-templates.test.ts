@@ -203,7 +203,7 @@ describe("what holds a template, and what it holds", () => {
         await attach();
         const refused = await remove(`/configuration-templates/${id}`);
         expect(refused).toMatchObject({ status: 409 });
-        expect(refused.body.message).toContain("it is attached to the group Everyone");
+        expect(refused.body.message).toContain('it is attached to the group "Everyone"');
         await setGroup({ configuration_template_id: null });
         expect(await remove(`/configuration-templates/${id}`)).toMatchObject({ status: 200, body: undefined });
         expect(store.configurationTemplateRules.size).toBe(0);
@@ -223,7 +223,7 @@ describe("what holds a template, and what it holds", () => {
         await update({ request_configurations: [{ ...RULES, reviewer_stages: [stage] }] });
         const refused = await remove(`/owners/${owner.owner_id}`);
         expect(refused.status).toBe(409);
-        expect(refused.body.message).toContain("reviews requests for the configuration template Strict");
+        expect(refused.body.message).toContain('reviews requests for the configuration template "Strict"');
     });
 
     test("a deleted group leaves its visibility, a deleted user its emergency access", async () => {

@@ -111,9 +111,9 @@ test("409 for deleting one in use, by a group or by a configuration template", a
     });
     const refused = await remove(path);
     expect(refused).toMatchObject({ status: 409 });
-    expect(refused.body.message).toContain("it is used by the group Everyone");
+    expect(refused.body.message).toContain('it is used by the group "Everyone"');
     await put("/groups", { groups: [{ group_id: group.group_id, request_configurations: [rules] }] });
-    expect((await remove(path)).body.message).toContain("the configuration template Strict");
+    expect((await remove(path)).body.message).toContain('the configuration template "Strict"');
     await remove(`/configuration-templates/${governing.configuration_template_id}`);
     expect(await remove(path)).toMatchObject({ status: 200, body: undefined });
     expect(store.requestTemplates.size).toBe(0);

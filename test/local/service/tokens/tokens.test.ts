@@ -63,7 +63,7 @@ describe("tokens", () => {
         const refused = await callAs(BRUNO.token, "DELETE", `/tokens/${ada?.token_id}`);
         expect(refused.status).toBe(403);
         expect(refused.body.message).toBe(
-            "Only an administrator can delete another user's token (Local token of Ada Brandt).",
+            `Only an administrator can delete another user's token ("Local token of Ada Brandt").`,
         );
         expect((await callAs(BRUNO.token, "DELETE", `/tokens/${bruno?.token_id}`)).status).toBe(200);
         expect(service.store.tokens.all()).toEqual([ada]);
