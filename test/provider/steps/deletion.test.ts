@@ -62,7 +62,7 @@ describe("a delete", () => {
         expect(failures).toEqual([]);
         expect(lines).toHaveLength(3);
         expect(lines.join("\n")).toMatch(
-            /^GroupVisibility "staff" stays as it is on the service: opening it to all users /m,
+            /^GroupVisibility "staff" stays as it is on the service: showing it to all users /m,
         );
         expect(lines.join("\n")).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./m);
         expect(lines.join("\n")).toMatch(/^MessageChannel "audit" stays as it is on the service: ./m);

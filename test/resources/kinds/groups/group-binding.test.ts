@@ -60,7 +60,7 @@ it("says where a group is bound already", async () => {
     const first = new Stack(GroupBinding.kind, world);
     await first.up({ sourceGroupId, groups: [{ groupId: chat }] });
     const second = await new Stack(GroupBinding.kind, world).up({ sourceGroupId: wiki, groups: [{ groupId: chat }] });
-    expect(second.failures.join()).toContain(`is in the group binding ${first.state?.id} already`);
+    expect(second.failures.join()).toContain(`is already in the group binding ${first.state?.id}`);
 });
 
 it("knows a source that only up can tell from its groups", async () => {
