@@ -1,4 +1,4 @@
-/** Changes that widen access in unusual ways. Each of them was once reported as widening nothing. */
+/** Unusual changes that widen access. Each was once reported as not widening anything. */
 import { describe, expect, test } from "vitest";
 import { impactOf } from "../../src/access/model/change/impact.js";
 import type { Fate } from "../../src/access/model/change/shifts.js";
@@ -14,17 +14,20 @@ const users = ["ada", "bob", "cyn"].map((id) => user(id));
 const automatic: RequestRule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
 const hidden = { type: "LIMITED" as const, groupIds: [] };
 
-describe("a role that shows the whole organization", () => {
-    test.each(["Auditor", "Read-only Admin", "Global Requester"])("%s also gives what needs no approval", (name) => {
-        const facts = factsWith({
-            users,
-            groups: [{ id: "vault", name: "vault", visibility: hidden, requestRules: [automatic] }],
-            resources: [{ id: "role", name, resourceType: "SVC_ROLE", visibility: hidden }],
-        });
-        expect(gained(facts, [grant("role", "ada")], "getsWithoutApproval")).toEqual(["vault: ada"]);
-    });
+describe("a role that makes the whole organization visible", () => {
+    test.each(["Auditor", "Read-only Admin", "Global Requester"])(
+        "%s lets its holder get hidden groups that need no approval",
+        (name) => {
+            const facts = factsWith({
+                users,
+                groups: [{ id: "vault", name: "vault", visibility: hidden, requestRules: [automatic] }],
+                resources: [{ id: "role", name, resourceType: "SVC_ROLE", visibility: hidden }],
+            });
+            expect(gained(facts, [grant("role", "ada")], "getsWithoutApproval")).toEqual(["vault: ada"]);
+        },
+    );
 
-    test("and what its holder may approve alone", () => {
+    test("lets its holder get a hidden group whose requests they can approve alone", () => {
         const facts = factsWith({
             users,
             owners: [{ id: "reviewers", name: "reviewers", userIds: ["ada"], escalationMinutes: 0 }],
@@ -38,13 +41,13 @@ describe("a role that shows the whole organization", () => {
 describe("a new user", () => {
     const eve: Change = { put: "user", value: user("eve") };
 
-    test("who leads a group gets it without approval", () => {
+    test("gets a group without approval by becoming its leader", () => {
         const facts = factsWith({ users, groups: [{ id: "team", name: "team", visibility: hidden }] });
         const leads: Change = { put: "group", value: { ...group(facts), leaderIds: ["eve"] } };
         expect(gained(facts, [eve, leads], "getsWithoutApproval")).toEqual(["team: eve"]);
     });
 
-    test("who sees by a group what needs no approval gets that", () => {
+    test("gets a target that needs no approval by joining a group that sees it", () => {
         const shown = { type: "LIMITED" as const, groupIds: ["staff"] };
         const facts = factsWith({
             users,
@@ -57,14 +60,14 @@ describe("a new user", () => {
         expect(gained(facts, [eve, joins], "getsWithoutApproval")).toEqual(["vault: eve"]);
     });
 
-    test("does not gain what everybody gets", () => {
+    test("is not reported as gaining what all users can get", () => {
         const facts = factsWith({ users, groups: [{ id: "vault", name: "vault", requestRules: [automatic] }] });
         const renamed: Change = { put: "group", value: { ...group(facts), name: "safe" } };
         expect(impactOf(AccessModel.of(facts), AccessModel.of(facts).with([eve, renamed])).targets).toEqual([]);
     });
 });
 
-describe("access that ends sooner than it seems", () => {
+describe("access that ends with a membership in a linked group", () => {
     const tonight = "2026-03-01T20:00:00Z";
     const groups = ["source", "linked", "other"].map((id) => ({ id, name: id }));
     const wider = (facts: Facts, changes: readonly Change[]) =>
@@ -76,7 +79,7 @@ describe("access that ends sooner than it seems", () => {
         value: { groupId, resourceId: "server", level: "", until: null },
     });
 
-    test("with the membership in a linked group is kept for longer by another way", () => {
+    test("lasts longer if another path to the resource is added", () => {
         const member = (groupId: string, until: string | null = null) => ({ groupId, userId: "ada", level: "", until });
         const facts = factsWith({
             users,
@@ -92,7 +95,7 @@ describe("access that ends sooner than it seems", () => {
         expect(wider(facts, [{ remove: "binding", id: "binding" }])).toContain("has longer server: ada");
     });
 
-    test("with the membership in a linked group no longer meets a stricter condition", () => {
+    test("lets a member make longer requests once a stricter configuration no longer applies", () => {
         const member = (groupId: string, until: string | null = null) => ({ groupId, userId: "ada", level: "", until });
         const vault = {
             id: "vault",
@@ -113,7 +116,7 @@ describe("access that ends sooner than it seems", () => {
         expect(wider({ ...facts, bindings: [] }, [sooner])).toEqual([]);
     });
 
-    test("by a request at one level is told, though another level may be had for good", () => {
+    test("reports longer requests at one level, even if another level has no limit", () => {
         const owners = [{ id: "reviewers", name: "reviewers", userIds: ["bob"], escalationMinutes: 0 }];
         const server = (limit: Partial<RequestRule>) => ({
             id: "server",
@@ -134,7 +137,7 @@ describe("access that ends sooner than it seems", () => {
     });
 });
 
-describe("whom a rule excludes by a tag of an app that the API does not tell", () => {
+describe("an access rule that excludes users by a tag of an app, which the API does not return", () => {
     const tag = (value: string, connectionId?: string) => ({
         key: "team",
         value,
@@ -155,11 +158,11 @@ describe("whom a rule excludes by a tag of an app that the API does not tell", (
         value: { id: "rule", name: "rule", rule: rule(...when) },
     });
 
-    test("stays as open as it was if they must match more", () => {
+    test("is not reported as more open if its condition becomes stricter", () => {
         expect(open(facts, [becomes("red", "tall")], "has")).toEqual([]);
     });
 
-    test("is open for those who match only now", () => {
+    test("is reported as unknown if users match its condition for the first time", () => {
         expect(open(facts, [becomes("blue")], "has")).toEqual(["rule"]);
     });
 });
@@ -175,11 +178,11 @@ describe("a request for a resource whose levels were not read", () => {
         });
     const opened: Change = { put: "resource", value: { id: "server", name: "server", requestRules: [automatic] } };
 
-    test("may give a level that the group does not give", () => {
+    test("is reported as a gain, because it may be for a level that the group does not give", () => {
         expect(gained(facts(), [opened], "getsWithoutApproval")).toEqual(["server: ada"]);
     });
 
-    test("gives nothing new if it is known to have none", () => {
+    test("is not reported as a gain if the resource is known to have no levels", () => {
         const value = { ...opened.value, levels: [] };
         expect(gained(facts([]), [{ ...opened, value }], "getsWithoutApproval")).toEqual([]);
     });
@@ -188,7 +191,7 @@ describe("a request for a resource whose levels were not read", () => {
 describe("roles in the organization", () => {
     const admin = { id: "role", name: "Admin", resourceType: "SVC_ROLE", visibility: hidden };
 
-    test("Admin until tonight becomes Admin for good", () => {
+    test("reports an Admin role that becomes permanent as lasting longer", () => {
         const facts = factsWith({
             users,
             resources: [admin],
@@ -197,17 +200,17 @@ describe("roles in the organization", () => {
         expect(rolesOf(facts, [grant("role", "ada")])).toEqual(["admin longer: ada"]);
     });
 
-    test("a machine gains Admin", () => {
+    test("reports a machine that gains the Admin role", () => {
         const facts = factsWith({ users, identities: [{ id: "robot", name: "robot" }], resources: [admin] });
         expect(rolesOf(facts, [grant("role", "robot")])).toEqual(["admin gained: robot"]);
     });
 
-    test("a role with a name that objects of JavaScript have is one of an unknown name", () => {
+    test("treats a role named like a JavaScript property, such as Constructor, as an unknown role", () => {
         const facts = factsWith({ users, resources: [{ ...admin, name: "Constructor" }] });
         expect(rolesOf(facts, [grant("role", "ada")])).toEqual(["admin gained: ada"]);
     });
 
-    test("somebody loses a role and gains in the same change what the role gave to nobody", () => {
+    test("reports a user who loses a role and gains, in the same change, access that the role did not give", () => {
         const facts = factsWith({
             users,
             groups: [{ id: "vault", name: "vault", visibility: hidden }],
@@ -228,7 +231,7 @@ describe("roles in the organization", () => {
     });
 });
 
-test("a configuration for a level counts although nobody read the levels", () => {
+test("a request configuration for a level applies even if the levels were not read", () => {
     const facts = factsWith({ users, resources: [{ id: "db", name: "db" }] });
     const condition = { groupIds: [], levels: ["admin"] };
     const closed = { ...automatic, allowRequests: false, autoApproval: false };
@@ -237,7 +240,7 @@ test("a configuration for a level counts although nobody read the levels", () =>
     expect(gained(facts, [change], "getsWithoutApproval")).toEqual(["db: ada, bob, cyn"]);
 });
 
-describe("a delegation, where nobody knows who the manager of whom is", () => {
+describe("a delegation in an organization whose managers are unknown", () => {
     const unmanaged = users.map(({ managerId: _, ...one }) => one);
     const facts = factsWith({
         users: unmanaged,
@@ -252,13 +255,13 @@ describe("a delegation, where nobody knows who the manager of whom is", () => {
         expect(open(facts, [change], "getsWithoutApproval")).toEqual(["vault"]);
     });
 
-    test("that ends lets nobody in", () => {
+    test("does not widen access when it is removed", () => {
         const change: Change = { remove: "delegation", id: "d" };
         expect(open({ ...facts, delegations: [delegation] }, [change], "getsWithoutApproval")).toEqual([]);
     });
 });
 
-describe("a permission", () => {
+describe("a permission of a custom role", () => {
     const facts = factsWith({
         users,
         groups: [{ id: "vault", name: "vault", visibility: hidden }],
@@ -271,13 +274,13 @@ describe("a permission", () => {
     });
 
     test.each([
-        ["in small letters", "group", ["vault"], true],
-        ["of a type that this version does not know", "FOLDER", ["f"], true],
+        ["with a lower-case target type", "group", ["vault"], true],
+        ["with an unknown target type", "FOLDER", ["f"], true],
         ["without targets", "GROUP", undefined, true],
-        ["over users", "USER", [], false],
-        ["over access reviews", "ACCESS_REVIEW", [], false],
-        ["over events", "EVENT", [], false],
-    ])("%s: %s %j", (_, targetType, targetIds, isWider) => {
+        ["for users", "USER", [], false],
+        ["for access reviews", "ACCESS_REVIEW", [], false],
+        ["for events", "EVENT", [], false],
+    ])("%s (%s %j) lets its holder administer a group: %s", (_, targetType, targetIds, isWider) => {
         const permissions = permissionsOf([
             { targetType, permissionName: "EDIT_ASSIGNMENTS", allowAll: false, targetIds },
         ]);
@@ -285,7 +288,7 @@ describe("a permission", () => {
     });
 });
 
-describe("a person who is known only after `pulumi up`", () => {
+describe("a user whose id is known only after `pulumi up`", () => {
     const groupId = "00000000-0000-4000-8000-000000000001";
     const template = "00000000-0000-4000-8000-000000000002";
     const facts = factsWith({
@@ -305,7 +308,7 @@ describe("a person who is known only after `pulumi up`", () => {
 
     test.each<[string, Given]>([
         [
-            "leads a group",
+            "becomes the leader of a group",
             {
                 kind: "Group",
                 name: "vault",
@@ -316,7 +319,7 @@ describe("a person who is known only after `pulumi up`", () => {
             },
         ],
         [
-            "is a break-glass user",
+            "becomes a break-glass user",
             {
                 kind: "ConfigurationTemplate",
                 name: "t",
@@ -327,7 +330,7 @@ describe("a person who is known only after `pulumi up`", () => {
             },
         ],
         [
-            "stands in for a reviewer",
+            "becomes the delegate of a reviewer",
             {
                 kind: "Delegation",
                 name: "d",
@@ -341,20 +344,20 @@ describe("a person who is known only after `pulumi up`", () => {
                 },
             },
         ],
-    ])("%s: who gets the group without approval is not known", async (_, given) => {
+    ])("%s: the preview reports that the users who get the group without approval are unknown", async (_, given) => {
         const { impact } = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });
         const open = impact.targets.flatMap(({ shifts }) => shifts.filter(({ unknown }) => unknown?.isWider));
         expect(open.map(({ aspect }) => aspect)).toContain("getsWithoutApproval");
     });
 });
 
-/** Who comes to do this, by target. */
+/** Users who gain this kind of access, by target. */
 function gained(facts: Facts, changes: readonly Change[], aspect: Aspect): string[] {
     const found = shiftsOf(facts, changes).filter((one) => one.aspect === aspect && one.fate === "gained");
     return found.map(({ target, people }) => `${target.id}: ${ids(people())}`);
 }
 
-/** Targets of which it becomes unknown who else can do this. */
+/** Targets for which it becomes unknown whether more users have this kind of access. */
 function open(facts: Facts, changes: readonly Change[], aspect: Aspect): string[] {
     const found = shiftsOf(facts, changes).filter((one) => one.aspect === aspect && one.unknown?.isWider);
     return found.map(({ target }) => target.id);

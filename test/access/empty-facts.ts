@@ -1,7 +1,7 @@
 import type { Facts } from "../../src/access/model/facts/facts.js";
 import { NO_FACTS } from "../../src/access/model/facts/records.js";
 
-/** An organization of which a test says only what it is about. */
+/** Facts of an organization. Lists that a test does not specify are empty. */
 export function factsWith(part: Partial<Facts>): Facts {
     return {
         ...NO_FACTS,

@@ -28,7 +28,7 @@ const finder = new Finder(new Directory([facts]), new Set(["robot"]), "Ask someb
 const ada = facts.users.find(({ email }) => email === "ada@tidewater.example");
 const everyone = facts.groups.find(({ name }) => name === "Everyone");
 
-describe("somebody is found", () => {
+describe("finding a person", () => {
     test.each([
         ["by id", "Everyone", "Everyone"],
         ["by email", "ada@tidewater.example", ada?.id],
@@ -37,41 +37,41 @@ describe("somebody is found", () => {
         ["by name in any case", "bruno castell", facts.users.find(({ name }) => name === "Bruno Castell")?.id],
         ["by a part of the name", "castel", facts.users.find(({ name }) => name === "Bruno Castell")?.id],
         ["by a part of the email", "ada@tide", ada?.id],
-        ["as a machine", "Ledger robot", "robot"],
-    ])("%s", (_, text, id) => {
+        ["by the name of a machine", "Ledger robot", "robot"],
+    ])("finds a person or a machine %s", (_, text, id) => {
         expect(finder.person(text).id).toBe(id);
     });
 
-    test("as what they are", () => {
+    test("returns the type of what was found: a machine is an identity, a person a user", () => {
         expect(finder.person("robot").type).toBe("identity");
         expect(finder.person("Bruno Castell").type).toBe("user");
     });
 });
 
-describe("something is found", () => {
+describe("finding a group, resource or bundle", () => {
     test.each([
-        ["by name, though somebody has it as an id", "Everyone", everyone?.id],
-        ["by name in the very letters before those in other cases", "ledger", "g2"],
-        ["among groups", "group:Ledger", "g1"],
-        ["among groups, with a space", "group: ledger", "g2"],
-        ["among bundles, in any case", "bundle:LEDGER", "b1"],
+        ["by name, even if a user has that name as an id", "Everyone", everyone?.id],
+        ["by name, preferring an exact match to one in another case", "ledger", "g2"],
+        ["by type and name", "group:Ledger", "g1"],
+        ["by type and name with a space between them", "group: ledger", "g2"],
+        ["by type and name in any case", "bundle:LEDGER", "b1"],
         [
-            "among resources, by a part",
+            "by type and a part of the name",
             "resource:freight",
             small.resources.find((one) => one.name === "Freight tracker")?.id,
         ],
-        ["with a colon in its name", "group:group:odd", "g3"],
-    ])("%s", (_, text, id) => {
+        ["by type and a name that contains a colon", "group:group:odd", "g3"],
+    ])("finds a target %s", (_, text, id) => {
         expect(finder.thing(text).id).toBe(id);
     });
 
-    test("and people are nothing", () => {
+    test("rejects the name of a person", () => {
         expect(() => finder.thing("Bruno Castell")).toThrow(UsageError);
     });
 });
 
-describe("what cannot be told apart is refused", () => {
-    test("with type, name, email and id of each", () => {
+describe("an ambiguous name", () => {
+    test("is rejected with the type, name, email and id of each match", () => {
         const error = refusal(() => finder.person("Ada Brandt"));
         expect(error.message).toBe('"Ada Brandt" matches 2 objects. Specify the id of one of these:');
         expect([...error.choices].sort()).toEqual([
@@ -80,18 +80,18 @@ describe("what cannot be told apart is refused", () => {
         ]);
     });
 
-    test("with ten at most", () => {
+    test("is rejected with a list of at most ten matches and the number of others", () => {
         const { choices } = refusal(() => finder.thing("quarter"));
         expect(choices).toHaveLength(11);
         expect(choices.at(-1)).toBe("… and 2 more");
     });
 
-    test("across types, unless one is said", () => {
+    test("is rejected with matches of every type if no type was specified", () => {
         expect(refusal(() => finder.thing("Ledger")).choices).toEqual(['bundle "Ledger" b1', 'group "Ledger" g1']);
     });
 });
 
-test("what is not there is refused with the closest names, and the note", () => {
+test("rejects an unknown name with the closest name and the finder's note", () => {
     expect(refusal(() => finder.person("Burno Castel")).message).toBe(
         'No person or machine with the name or id "Burno Castel" found. Did you mean "Bruno Castell"? Ask somebody.',
     );

@@ -8,7 +8,7 @@ import { automatic, user } from "../../review/impact/organization.js";
 import { factsWith } from "../empty-facts.js";
 
 test.each(["mayRequest", "getsWithoutApproval"] as const)(
-    "a limit of requests is a duration, not a date: %s",
+    "reports the maximum length of a request as a duration, not as a date: %s",
     (aspect) => {
         const vault = { id: "vault", name: "Vault", requestRules: [{ ...automatic, maxMinutes: 240 }] };
         const facts = factsWith({ users: [user("ada")], groups: [vault] });

@@ -9,25 +9,25 @@ import type { Edit } from "./edit.js";
 import { momentsBetween, stateAt } from "./moments.js";
 import { type Ability, gainsBetween, type Truth, truthOf } from "./truth.js";
 
-/** What became of one edit: what the gate said of its preview, and what `pulumi up` then did. */
+/** Result of one edit: the verdicts of the access gate on its preview, and the actual effect of `pulumi up`. */
 export interface Case {
-    /** Whom the edit in truth gives what they did not have. */
+    /** Access that users actually gain by the edit. */
     readonly gains: readonly Ability[];
-    /** Somebody gains, or the kind states that somebody may and no call can show it, such as without MFA. */
+    /** Users gain access, or the kind declares a risk that no call can show, such as requests without MFA. */
     readonly isWider: boolean;
     readonly isHidden: boolean;
-    /** "gain": the gate knows who gains; "unknown": it stops only because not everything is known. */
+    /** "gain": the gate knows who gains access. "unknown": it stops the edit only because some of the impact is unknown. */
     readonly stop: "gain" | "unknown" | undefined;
     readonly verdicts: readonly Verdict[];
-    /** Why the impact does not know everything, each reason once. */
+    /** Reasons why parts of the impact are unknown, without duplicates. */
     readonly reasons: readonly string[];
-    /** Of the gains, those of which the preview's impact does not speak. */
+    /** Gains that the impact of the preview does not report. */
     readonly untold: readonly Ability[];
-    /** What the impact tells of, and nobody gains. */
+    /** Gains that the impact reports but that no user actually has. */
     readonly invented: readonly string[];
 }
 
-/** Every rule there is but the number of people: nobody may gain anything, and everything is known. */
+/** Every kind of rule except the maximum number of users: no user may gain anything, and nothing may be unknown. */
 const RULES: AccessRules = {
     rules: [
         { name: "Nothing new", owner: "tests", reason: "It is tested.", noNewAccessTo: ["*"], aspects: [...ASPECTS] },
@@ -38,8 +38,8 @@ const RULES: AccessRules = {
 };
 
 /**
- * Previews an edit of what is deployed, judges it, deploys it, and asks the service what it did.
- * @param known what the service does before, if nobody changes it outside of the program
+ * Previews an edit of the deployed program, judges it, deploys it, and asks the service for its effect.
+ * @param known access in the service before the edit; used unless the edit also changes the organization outside of the program
  * @throws Refused
  */
 export async function tryEdit(deployment: Deployment, base: Program, edit: Edit, known: Truth): Promise<Case> {
@@ -78,7 +78,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
     };
 }
 
-/** Whether the gate stops, and whether it can say who gains. */
+/** Returns whether the gate stops the edit, and whether it knows who gains access. */
 function stopOf(verdicts: readonly Verdict[], { impact }: PreviewImpact): Case["stop"] {
     if (verdicts.every(({ isKept }) => isKept)) return undefined;
     return impact.targets.some(({ shifts }) => shifts.some(({ fate }) => isWidening(fate))) ? "gain" : "unknown";
@@ -93,7 +93,7 @@ function reasonsOf({ impact, before, after }: PreviewImpact): string[] {
     return [...new Set(open.map(({ because }) => because))];
 }
 
-/** Who gains what, by aspect and target. */
+/** Users whom the impact reports as gaining access, by aspect and target. */
 function toldBy({ impact }: PreviewImpact, idOf: (id: string) => string) {
     const told = new Map<string, { users: Set<string>; isOpen: boolean }>();
     for (const { target, shifts } of impact.targets)

@@ -18,7 +18,7 @@ import type { Program } from "../../proofs/simulator/program.js";
 import { URL_OF_SERVICE, World } from "../../proofs/simulator/world.js";
 import { NOW } from "../oracle/organizations.js";
 
-/** The engine or the provider refused: such an edit never reaches anybody. */
+/** The engine or the provider rejected the edit, so it has no effect. */
 export class Refused extends Error {
     override readonly name = "Refused";
 }
@@ -29,8 +29,8 @@ const NONE: AccessRules = { rules: [], waivers: [] };
 const LONGEST_MS = 3_600_000;
 
 /**
- * One organization of the local service and one stack, in this process: the local engine's steps, the real provider and the real client, with
- * nothing between them and the service but a function call. The process lives in virtual time meanwhile.
+ * One organization of the local service and one stack, in this process: the steps of the local engine, the real provider and the real client,
+ * which call the service as a function. The process uses virtual time until the deployment is closed.
  */
 export class Deployment {
     readonly #world: World;
@@ -56,22 +56,22 @@ export class Deployment {
         return new Date(this.time.now);
     }
 
-    /** The id of the object of a resource that is deployed, by its URN. */
+    /** Id of the object that a deployed resource manages, by the URN of the resource. */
     idOf(urn: string): string | undefined {
         return this.#states.find((state) => state.urn === urn)?.id;
     }
 
-    /** The id of the object of a resource that is deployed, by its name in the program. */
+    /** Id of the object that a deployed resource manages, by the name of the resource in the program. */
     idOfName(name: string): string | undefined {
         return this.#states.find((state) => state.urn.endsWith(`::${name}`))?.id;
     }
 
-    /** Gives the process back its time and its network. */
+    /** Restores the real clock and the real network of the process. */
     close(): void {
         for (const restore of this.#restore.reverse()) restore();
     }
 
-    /** Remembers everything as it is now; `back` makes it so again. */
+    /** Saves the current organization, states and time. `back` restores them. */
     keep(): void {
         this.#kept = { organization: this.store.snapshot(), states: this.#states, now: this.time.now };
     }
@@ -84,7 +84,7 @@ export class Deployment {
         this.#world.clock.set(new Date(this.#kept.now));
     }
 
-    /** Somebody changes the organization outside of the program. */
+    /** Changes the organization outside of the program. */
     outside(change: (store: Store) => void): void {
         this.store.transaction(() => {
             change(this.store);
@@ -98,7 +98,7 @@ export class Deployment {
         this.#states = states;
     }
 
-    /** What `pulumi preview --refresh --show-sames --json` prints. @throws Refused */
+    /** Returns the output of `pulumi preview --refresh --show-sames --json`. @throws Refused */
     async preview(program: Program): Promise<PreviewDocument> {
         const config = new Config({
             "access-governance:url": URL_OF_SERVICE,
@@ -110,9 +110,9 @@ export class Deployment {
     }
 
     /**
-     * What the preview does to access, with what it needs read from the service.
-     * @param rules that need some of it
-     * @param reader id of a member whose token reads; default: the administrator's token
+     * Computes how the preview changes access. Reads the data that this needs from the service.
+     * @param rules access rules, which may need more data
+     * @param reader id of a member whose token is used for reading; default: the administrator's token
      */
     impactOf(document: PreviewDocument, rules: AccessRules = NONE, reader?: string): Promise<PreviewImpact> {
         this.#network.begin({});

@@ -5,50 +5,50 @@ import { type Declaration, edited, type Options, type Program, type Value } from
 import { type Args, type Surroundings, those } from "./programs.js";
 import { Values } from "./values.js";
 
-/** One change to a program, or to the organization behind its back. */
+/** One change to a program, or to the organization outside of the program. */
 export interface Edit {
-    /** What happens, for whoever reads of a case that fails. */
+    /** Description of the edit for the report of a failed case. */
     readonly words: string;
     readonly program?: Program;
     readonly outside?: (store: Store) => void;
-    /** What happens outside the program between the preview and `pulumi up`. */
+    /** Change outside of the program between the preview and `pulumi up`. */
     readonly between?: (store: Store) => void;
-    /** Id of a member whose token reads the organization; default: an administrator's token. */
+    /** Id of a member whose token is used to read the organization. Default: an administrator's token. */
     readonly reader?: string;
-    /** Rules that judge the preview; default: all sorts of rules, for all targets. */
+    /** Rules that judge the preview. Default: rules of every kind, for all targets. */
     readonly rules?: AccessRules;
-    /** The preview does not show all of it, so stopping it is right even if nobody gains. */
+    /** The preview does not show the whole edit, so stopping it is correct even if no user gains access. */
     readonly isHidden?: boolean;
-    /** It counts as widening although no call shows that anybody gains: the risk that its kind states. */
+    /** The edit counts as widening because its kind declares a risk, although no call shows that a user gains access. */
     readonly isRisky?: boolean;
 }
 
-/** Draws an edit of one sort; undefined if the program has nothing that can be edited so. */
+/** Draws an edit of one sort. Returns undefined if this sort does not apply to the program. */
 export type Draw = (on: Bench) => Edit | undefined;
 
-/** By name, each with its weight. */
+/** Sorts of edits by name, each with its weight. */
 export type Sorts = Readonly<Record<string, readonly [weight: number, draw: Draw]>>;
 
-/** A program that is deployed, to be edited once. */
+/** A deployed program that one edit is drawn for. */
 export class Bench {
     constructor(
         readonly program: Program,
         readonly around: Surroundings,
-        /** The organization, to look at. */
+        /** The organization, only for reading. */
         readonly store: Store,
         private readonly idOfName: (name: string) => string | undefined,
     ) {
         this.values = new Values(around.dice, (source) => this.#pool(source));
     }
 
-    /** Values of the properties of any kind. */
+    /** Draws values for the properties of any kind. */
     readonly values: Values;
 
     get dice(): Dice {
         return this.around.dice;
     }
 
-    /** The id that a reference stands for. */
+    /** Resolves a reference to an id. */
     id(reference: Value | undefined): string {
         const text = typeof reference === "string" ? reference : "";
         return text.startsWith("@=") ? (this.idOfName(text.slice(2)) ?? "") : text;
@@ -58,7 +58,7 @@ export class Bench {
         return [this.around.administrators, ...those(this.program, "Owner")];
     }
 
-    /** Groups that people can be put into one by one. */
+    /** Groups to which single members can be added. */
     get joinable(): string[] {
         const whole = this.program.filter(({ kind }) => kind === "GroupUsers").map(({ args }) => args.groupId);
         return this.groups.filter((group) => !whole.includes(group));
@@ -80,7 +80,7 @@ export class Bench {
         return this.around.users;
     }
 
-    /** One of the declarations of these kinds that fit. */
+    /** A random declaration of one of these kinds that satisfies the predicate. */
     one(kinds: readonly string[], fits: (args: Args) => boolean = () => true): Declaration | undefined {
         return this.dice.maybe(this.program.filter(({ kind, args }) => kinds.includes(kind) && fits(args)));
     }
@@ -112,7 +112,7 @@ export class Bench {
         };
     }
 
-    /** null takes a line out. */
+    /** Changes arguments of a declaration; null removes an argument. */
     set({ name, args: old }: Declaration, args: Args): Edit {
         const words = Object.entries(args).map(
             ([key, value]) => `${key} from ${JSON.stringify(old[key] ?? null)} to ${JSON.stringify(value)}`,

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { play } from "./run.js";
 import { describeCase, Summary } from "./summary.js";
 
-/** At least so many edits that widen access and so many that do not. `npm run prove gates` tries more. */
+/** Minimum number of edits that widen access, and of edits that do not. `npm run prove gates` tries more. */
 const COUNT = Number(process.env.ACCESS_GATES ?? 10);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 
-test("the gate stops whatever gives somebody something, and little else", {
+test("the access gate stops every edit that widens access, and few others", {
     timeout: 180_000 + COUNT * 4000,
 }, async () => {
     const summary = new Summary();
@@ -15,9 +15,9 @@ test("the gate stops whatever gives somebody something, and little else", {
     if (process.env.ACCESS_GATES)
         console.log([...[...summary.missed, ...summary.alarms].map(describeCase), summary.text()].join("\n"));
     expect(summary.missed.map(describeCase)).toEqual([]);
-    // One stop in a short run is more than 1 %.
+    // In a short run, a single false stop is already more than 1 %.
     const most = Math.max(1, summary.harmless.length / 100);
     expect(summary.alarms.length, summary.alarms.map(describeCase).join("\n")).toBeLessThanOrEqual(most);
-    // What is tried is mostly done.
+    // Most of the drawn edits must be deployable.
     expect(summary.refused).toBeLessThan(summary.tried.length / 4);
 });

@@ -1,7 +1,7 @@
 import type { Store } from "../../../src/local/service/storage/store.js";
 import { expire, TOLERANCE_MS } from "./truth.js";
 
-/** Times after `now` at which something begins or ends that one of the two organizations lacks. */
+/** Times after `now` at which a record begins or ends that only one of the two organizations contains. */
 export function momentsBetween(before: Store, after: Store, now: Date): Date[] {
     const [was, is] = [before, after].map(spansOf);
     if (!was || !is) return [];
@@ -20,7 +20,7 @@ export function stateAt(store: Store, moment: Date): Store {
     return later;
 }
 
-/** Everything that begins or ends, with its times in milliseconds. */
+/** Every record that begins or ends, with its times in milliseconds. */
 function spansOf(store: Store): Map<string, number[]> {
     const grants = [
         ...store.groupUsers.all(),

@@ -2,17 +2,17 @@ import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 import type { Organization } from "../../../src/local/service/storage/organization.js";
 import type { Dice } from "../../proofs/simulator/dice.js";
 
-/** Tags of users that rules go by. */
+/** Tags of users that access rules refer to. */
 export const TAGS = [
     { key: "team", value: "platform" },
     { key: "region", value: "eu" },
     { key: "tier", value: "critical" },
 ] as const;
 
-/** Levels of the one group and the one resource that have any. */
+/** Levels of the only group and the only resource with access levels. */
 export const LEVELS = ["reader", "admin"] as const;
 
-/** What the program finds: the small organization, in which somebody has put people, links and rules at random. */
+/** The organization before the first deployment: the small one with random members, tags, links, levels and visibility. */
 export function randomOrganization(dice: Dice): Organization {
     const seeded = seedOrganization("small");
     const [everyone, contractors, staff] = seeded.groups.map(({ group_id }) => group_id);

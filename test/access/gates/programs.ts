@@ -6,7 +6,7 @@ import { LEVELS, TAGS } from "./organization.js";
 /** Arguments of a declaration. */
 export type Args = Declaration["args"];
 
-/** What a program can speak of: objects that it finds, by their ids, and how to draw. */
+/** Ids of the existing objects that a program can refer to, and the random numbers to draw with. */
 export class Surroundings {
     readonly users: readonly string[];
     readonly groups: readonly string[];
@@ -27,7 +27,7 @@ export class Surroundings {
         this.app = store.apps.all()[0]?.app_id ?? "";
     }
 
-    /** What is there and nobody declared. */
+    /** Keys of existing relationships that the program must not declare again. */
     get taken(): Set<string> {
         return new Set([
             ...this.store.groupUsers.all().map(({ group_id, user_id }) => `member ${group_id} ${user_id}`),
@@ -36,7 +36,7 @@ export class Surroundings {
         ]);
     }
 
-    /** A level that a group or a resource can be given at; "" is the default one. */
+    /** A random level of a group or a resource; "" is the default level. */
     levelOf(reference: string): string {
         const isLeveled =
             this.store.groupAccessLevels.where("group_id", reference).length > 0 ||
@@ -44,7 +44,7 @@ export class Surroundings {
         return isLeveled ? this.dice.pick(LEVELS) : "";
     }
 
-    /** `accessLevelRemoteId`, if there are levels. */
+    /** Argument `accessLevelRemoteId` with a random level; empty if the object has no levels. */
     atLevel(reference: string): Args {
         const level = this.levelOf(reference);
         return level === "" ? {} : { accessLevelRemoteId: level };
@@ -70,7 +70,7 @@ export class Surroundings {
         };
     }
 
-    /** Rules for everybody, and some for the members of a group. */
+    /** Request configurations: a default one, and some for the members of a group. */
     configurations(groups: readonly string[], owners: readonly string[]): Value {
         const { dice } = this;
         const rules = (): Args => ({
@@ -106,7 +106,7 @@ export function those(program: Program, ...kinds: string[]): string[] {
     return program.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => `@=${name}`);
 }
 
-/** A program with about thirty declarations of every kind that decides about access. */
+/** A program with about thirty declarations, of every kind that affects access. */
 export function randomProgram(around: Surroundings): Program {
     const { dice, users, resources, administrators, app, tags } = around;
     const program: Declaration[] = [];
@@ -169,7 +169,7 @@ export function randomProgram(around: Surroundings): Program {
         groupId: whole,
         users: dice.some(users, dice.below(4)).map((userId) => ({ userId })),
     });
-    // Of access rules nobody is put in.
+    // Members cannot be added to the group of an access rule.
     const joinable = [...around.groups, ...open, boundOne];
     const links = around.taken;
     const once = (key: string, make: () => void): void => {
@@ -178,7 +178,7 @@ export function randomProgram(around: Surroundings): Program {
         make();
     };
     const { currentUserId } = around.store;
-    // Whose token the gate reads with: otherwise it could not know that it is shown everything.
+    // The gate reads with the token of this user. Without the Admin role it could not know that it sees every object.
     once(`grant ${currentUserId} @=admin`, () =>
         declare("administrator", "ResourceUser", { resourceId: "@=admin", userId: currentUserId }),
     );

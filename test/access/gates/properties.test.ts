@@ -1,4 +1,4 @@
-/** Every property of every kind, without a service: what its kind states decides what the gate says of a change. */
+/** Checks for every property of every kind, without a service, that the gate follows the access relevance that the kind declares. */
 import { describe, expect, test } from "vitest";
 import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
 import { marksOf, propertyOf, unknownValue } from "../../../src/provider/schema/fields.js";
@@ -33,7 +33,7 @@ const snapshot = factsWith({
 });
 const RULES = ['{"noNewAccessTo":["*"]}', '{"maxGained":100}', '{"noSelfApproval":true}', '{"failOnUnknown":true}'];
 
-/** Draws of each property. For each planted fault, two must do. */
+/** Number of changes drawn for each property. Mutation testing uses only two to save time. */
 const DRAWS = process.env.MUTATED ? 2 : process.env.ACCESS_GATES ? 12 : 4;
 
 let drawnPaths = 0;
@@ -44,7 +44,7 @@ describe.each(cases)("%s, %#", (_, kind, path) => {
     const { relevance, risk } = accessAt(kind.fields, path);
     const { onChange } = marksOf(kind.fields[propertyOf(path)]);
 
-    test(`${path} is ${relevance}`, async () => {
+    test(`a change of ${path}, which is ${relevance}, is reported as such`, async () => {
         for (const { args, drawn } of changesOf(kind, path)) {
             const impact = await impactOf(kind, args, { ...args, [propertyOf(path)]: drawn.value });
             const { account } = impact;
@@ -58,42 +58,45 @@ describe.each(cases)("%s, %#", (_, kind, path) => {
             else {
                 expect(account.irrelevant).toBeGreaterThan(0);
                 expect(account.evaluated).toBe(0);
-                // The other properties may not be those of the snapshot.
+                // The drawn properties may differ from those in the snapshot, so a target with an impact proves nothing here.
                 if (impact.impact.targets.length === 0) expect(stops(impact)).toEqual(RULES.map(() => false));
             }
         }
     });
 
     test.each([
-        ["unknown until `pulumi up`", unknownValue],
+        ["computed", unknownValue],
         ["secret", "[secret]"],
-    ])(`${path} is %s`, async (_, hidden) => {
-        for (const { args, drawn } of changesOf(kind, path)) {
-            if (drawn.to === undefined || drawn.to === null) continue;
-            const text = JSON.stringify({ value: drawn.value });
-            const places = [",", "}"].map((end) => text.indexOf(`:${JSON.stringify(drawn.to)}${end}`));
-            const place = places.find((one) => one >= 0) ?? text.length;
-            const rest = text.slice(place + 1 + JSON.stringify(drawn.to).length);
-            const hiding = rest === "" ? text : `${text.slice(0, place)}:${JSON.stringify(hidden)}${rest}`;
-            const { value }: { value: Value } = JSON.parse(hiding);
-            // The new object is an element of a list.
-            if (hiding === text) continue;
-            const impact = await impactOf(kind, args, { ...args, [propertyOf(path)]: value });
-            const [, , , failOnUnknown] = stops(impact);
-            const isRelevant = accessAt(kind.fields, propertyOf(path)).relevance !== "irrelevant";
-            expect(impact.account.unknown.length > 0, JSON.stringify([args, value])).toBe(isRelevant);
-            if (isRelevant) expect(failOnUnknown).toBe(true);
-        }
-    });
+    ])(
+        `a change of ${path} to a %s value is reported as unknown if the property is relevant to access`,
+        async (_, hidden) => {
+            for (const { args, drawn } of changesOf(kind, path)) {
+                if (drawn.to === undefined || drawn.to === null) continue;
+                const text = JSON.stringify({ value: drawn.value });
+                const places = [",", "}"].map((end) => text.indexOf(`:${JSON.stringify(drawn.to)}${end}`));
+                const place = places.find((one) => one >= 0) ?? text.length;
+                const rest = text.slice(place + 1 + JSON.stringify(drawn.to).length);
+                const hiding = rest === "" ? text : `${text.slice(0, place)}:${JSON.stringify(hidden)}${rest}`;
+                const { value }: { value: Value } = JSON.parse(hiding);
+                // The changed value is a whole element of a list, which this replacement does not find.
+                if (hiding === text) continue;
+                const impact = await impactOf(kind, args, { ...args, [propertyOf(path)]: value });
+                const [, , , failOnUnknown] = stops(impact);
+                const isRelevant = accessAt(kind.fields, propertyOf(path)).relevance !== "irrelevant";
+                expect(impact.account.unknown.length > 0, JSON.stringify([args, value])).toBe(isRelevant);
+                if (isRelevant) expect(failOnUnknown).toBe(true);
+            }
+        },
+    );
 });
 
-test.skipIf(DRAWS < 12)("most properties have a value to change to", () => {
+test.skipIf(DRAWS < 12)("draws a changed value for at least 90 % of the properties", () => {
     drawnPaths = 0;
     for (const [, kind, path] of cases) changesOf(kind, path);
     expect(drawnPaths).toBeGreaterThan(cases.length * 0.9);
 });
 
-/** Some changes of a property that kinds allow; none if the kind takes one value only. */
+/** Draws changes of a property that its kind allows. Returns none if the property has only one valid value. */
 function changesOf(kind: Kind, path: string): { args: Args; drawn: Redrawn }[] {
     const values = new Values(new Dice(path.length), idsOf);
     const found = Array.from({ length: DRAWS }, () => {

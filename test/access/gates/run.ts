@@ -19,19 +19,19 @@ export interface Tried extends Case {
     readonly words: string;
 }
 
-/** What became of the edits of one organization. */
+/** Results of all edits of one organization. */
 export interface Round {
     readonly tried: readonly Tried[];
-    /** Edits that the engine, the provider or the service refused: sort, words and reason. */
+    /** Edits that the engine, the provider or the service rejected: sort, description and reason. */
     readonly refused: readonly string[];
 }
 
-/** Declarations of rare kinds in a program. */
+/** Maximum declarations of rare kinds in a program. */
 const RARE = 8;
-/** An edit of some sorts is not there in every program. */
+/** Maximum attempts to draw an edit: some sorts do not apply to every program. */
 const ATTEMPTS = 2000;
 
-/** Makes the organization of this seed, deploys its program, and edits it, one edit after the other, each from the start. */
+/** Creates the organization of this seed, deploys its program and tries the edits. Each edit starts from the same deployment. */
 export async function play(seed: number): Promise<Round> {
     const dice = new Dice(seed);
     const deployment = new Deployment(randomOrganization(dice), new VirtualTime(NOW.toISOString()));
@@ -59,7 +59,7 @@ export async function play(seed: number): Promise<Round> {
     }
 }
 
-/** Deploys a random program, with some declarations of kinds that only a few programs have. */
+/** Deploys a random program with some additional declarations of rare kinds. */
 async function deployed(deployment: Deployment, around: Surroundings): Promise<Program> {
     let program = randomProgram(around);
     await deployment.up(program);
@@ -73,7 +73,7 @@ async function deployed(deployment: Deployment, around: Surroundings): Promise<P
         try {
             await deployment.up(more);
             const { steps } = await deployment.preview(more);
-            // Some values never stay as declared, such as the groups of what is GLOBAL: each edit would seem to change them.
+            // The service does not keep some values, such as the visibility groups of a GLOBAL object. Each edit would seem to change them.
             if (steps.some(({ op }) => op !== "same" && op !== "refresh"))
                 throw new Refused("It differs again at once.");
             deployment.keep();
@@ -96,7 +96,7 @@ function draw(sorts: Sorts, bench: Bench): [sort: string, edit: Edit] {
     throw new Error("No sort of edit fits the program.");
 }
 
-/** Nobody can write a program whose resources need one another in a circle. */
+/** Returns whether the program can be written: its resources must not depend on each other in a cycle. */
 function isPossible({ program = [] }: Edit): boolean {
     try {
         ordered(program);

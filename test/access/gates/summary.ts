@@ -2,7 +2,7 @@ import { aligned } from "../../../bench/text-table.js";
 import type { Round, Tried } from "./run.js";
 import { SORTS } from "./sorts/index.js";
 
-/** What was counted of all edits. */
+/** Counts over all edits. */
 export class Summary {
     readonly tried: Tried[] = [];
     refused = 0;
@@ -17,7 +17,7 @@ export class Summary {
         return this.tried.filter(({ isWider }) => isWider);
     }
 
-    /** Edits that the preview shows completely, and by which nobody gains. */
+    /** Edits that the preview shows completely and that do not widen access. */
     get harmless(): Tried[] {
         return this.tried.filter(({ isWider, isHidden }) => !isWider && !isHidden);
     }
@@ -70,7 +70,7 @@ export class Summary {
     }
 }
 
-/** Everything about a case, for whoever looks into it. */
+/** All details of a case, for debugging. */
 export function describeCase({ seed, sort, words, stop, gains, isWider, invented, verdicts }: Tried): string {
     const lines = [
         `seed ${seed}, ${sort}: ${words}`,

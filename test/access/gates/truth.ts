@@ -6,20 +6,20 @@ import { revokeMembership } from "../../../src/local/service/groups/memberships.
 import type { Store } from "../../../src/local/service/storage/store.js";
 import { ask, askable, assignable, levelsOf } from "../oracle/oracle.js";
 
-/** Something that somebody can do, and until when in milliseconds: what the service does, not what the model says. */
+/** One thing that a user can do according to the service, not the model, with its end in milliseconds. */
 export interface Ability {
     readonly aspect: Aspect;
     readonly user: string;
     readonly target: string;
-    /** What tells it from other abilities of the same user with the same target, such as a level. */
+    /** Distinguishes abilities of the same user on the same target, for example by level. */
     readonly detail: string;
     readonly until: number;
 }
 
-/** By what tells them apart. */
+/** Abilities by a key of their distinguishing fields. */
 export type Truth = ReadonlyMap<string, Ability>;
 
-/** Everything that the service lets users do, asked user by user and target by target, with a user who has nothing of their own. */
+/** Everything that the service lets users do, determined for each user and target. Includes a user without any access of their own. */
 export function truthOf(organization: Store, now: Date): Truth {
     const store = organization.copy();
     const nameless = { full_name: "", first_name: "", last_name: "", position: "" };
@@ -37,8 +37,8 @@ export function truthOf(organization: Store, now: Date): Truth {
 }
 
 /**
- * What `after` gives somebody that they did not have before, or not for so long. Users who are new gain nothing by what any user can do who has
- * nothing of their own. @param users those who were there before
+ * Access in `after` that users did not have before or that lasts longer. Abilities that any user without access of their own has do not count
+ * as gains of new users. @param users users who existed before
  */
 export function gainsBetween(before: Truth, after: Truth, users: ReadonlySet<string>): Ability[] {
     return [...after.values()].filter((ability) => {
@@ -58,12 +58,12 @@ function keyOf({ aspect, user, target, detail }: Ability): string {
 const STRANGER = "5f3b7f0e-53f1-4c57-9a6e-3f1f0c1d2e3f";
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** An update takes a moment: what ends so much later was renewed by nobody. */
+/** An update takes some time, so an end that moved by no more than this was not extended. */
 export const TOLERANCE_MS = 60_000;
 
 type Say = (aspect: Aspect, user: string, target: string, detail?: string, until?: number) => void;
 
-/** Who has what, and until when: the service is asked again after each of the ends that there are. */
+/** Access of each user with its end. The service is asked again after each end date. */
 function holdings(store: Store, now: Date, say: Say): void {
     const ends = [store.groupUsers, store.resourceUsers, store.groupResources, store.groupContainingGroups]
         .flatMap((table) => table.all().map(({ expiration_date }) => expiration_date))
@@ -77,7 +77,7 @@ function holdings(store: Store, now: Date, say: Say): void {
     }
 }
 
-/** Removes access that has ended. A user who leaves one of several linked groups leaves them all. */
+/** Removes expired access. A user who leaves one of several linked groups leaves all of them. */
 export function expire(store: Store, now: Date): void {
     for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
     store.resourceUsers.deleteDue(now);
@@ -88,7 +88,7 @@ export function expire(store: Store, now: Date): void {
 function held(store: Store, say: (user: string, target: string, detail: string) => void): void {
     for (const { user_id } of store.users.all()) for (const group of groupsOf(store, user_id)) say(user_id, group, "");
     for (const { group_id } of store.groups.all()) {
-        // What has no levels is had at the default one.
+        // A group without levels is held at the default level.
         if (store.groupAccessLevels.where("group_id", group_id).length === 0) continue;
         for (const { user_id, access_level_remote_id } of store.groupUsers.where("group_id", group_id))
             say(user_id, group_id, `at "${access_level_remote_id}"`);
@@ -117,7 +117,7 @@ function objectsOf(store: Store): ["groups" | "resources" | "bundles", string[]]
     ];
 }
 
-/** Who may ask, who is asked, and who gets it alone: everybody asks for everything. Who gets a group so, gets what the group gives. */
+/** Requests every target as every user to find who may request it, who may approve and who gets it without approval. Includes what a requested group gives. */
 function requestings(store: Store, now: Date, say: Say): void {
     const asked = askable(store);
     const through = new Map(asked.map(([id, , level]) => [`${id} ${level}`, givenBy(store, id, level)]));
@@ -125,7 +125,7 @@ function requestings(store: Store, now: Date, say: Say): void {
         for (const [id, body, level] of asked) {
             const answer = longest(store, user_id, body, now);
             if (!answer) continue;
-            // How long, counted from now.
+            // The duration of the request, counted from now.
             const until = answer.minutes === -1 ? NEVER : answer.minutes * 60_000;
             for (const [target = "", at] of through.get(`${id} ${level}`) ?? []) {
                 for (const detail of ["", ...(at === undefined ? [] : [`at "${at}"`])]) {
@@ -137,7 +137,7 @@ function requestings(store: Store, now: Date, say: Say): void {
         }
 }
 
-/** The longest request that is taken. */
+/** The longest request that the service accepts. */
 function longest(store: Store, user: string, body: object, now: Date) {
     const limits = [...store.groups.all(), ...store.resources.all()].flatMap(({ request_configurations = [] }) =>
         request_configurations.flatMap(({ max_duration_minutes: most = -1 }) => (most === -1 ? [] : [most])),
@@ -149,7 +149,7 @@ function longest(store: Store, user: string, body: object, now: Date) {
     return undefined;
 }
 
-/** What somebody gets with a resource or a group: what is below it, and what the groups that it is in give, each at its level. */
+/** What a resource or a group gives: the resources below it, and what its containing groups give, each with its level. */
 function givenBy(store: Store, id: string, level?: string): [target: string, level?: string][] {
     if (!store.groups.has(id)) return level === undefined ? [] : withBelow(store, id, level);
     const above = store.groups.all().flatMap(({ group_id }) => (isWithin(store, id, group_id) ? [group_id] : []));
@@ -157,7 +157,7 @@ function givenBy(store: Store, id: string, level?: string): [target: string, lev
     return [
         ...(level === undefined ? [] : [[id, level] as [string, string]]),
         ...above.map((group): [string] => [group]),
-        // Whoever gets a group is in those that it is nested in, at the level of the last nesting.
+        // A member of a group is also in its containing groups, at the level of the last nesting.
         ...store.groupContainingGroups
             .all()
             .filter((one) => one.group_id === id || above.includes(one.group_id))
@@ -166,7 +166,7 @@ function givenBy(store: Store, id: string, level?: string): [target: string, lev
     ];
 }
 
-/** A resource, and what is below it. What has no levels is had at the default one, whatever the level above. */
+/** A resource and the resources below it. A resource without levels is held at the default level, whatever the level of its parent. */
 function withBelow(store: Store, id: string, level: string): [target: string, level: string][] {
     const below = store.resources.get(id).descendant_resource_ids ?? [];
     const levelOf = (one: string): string =>
@@ -175,8 +175,8 @@ function withBelow(store: Store, id: string, level: string): [target: string, le
 }
 
 /**
- * No call shows who administers something: the service tells the users of an owner, the leaders of a group and the holders of a role, and they
- * are put together here. Whom it lets give a target to themselves is tried.
+ * No call returns the administrators of a target, so they are collected from the users of an owner, the leaders of a group and the holders of
+ * roles. Whether users can grant a target to themselves is tried out.
  */
 function administrations(store: Store, say: Say): void {
     for (const [kind, ids] of objectsOf(store))
@@ -190,7 +190,7 @@ function administrations(store: Store, say: Say): void {
                     permissions.some((name) => !name.startsWith("READ") && name !== "EXPORT");
                 if (administers) say("administers", user_id, id);
             }
-    // Users who grant something to themselves choose the level.
+    // Users who grant a target to themselves choose the level.
     for (const { user_id } of store.users.all())
         for (const id of assignable(store, user_id)) {
             const given = levelsOf(store, id).flatMap((level) => givenBy(store, id, level));

@@ -7,13 +7,13 @@ import type { Value } from "../../proofs/simulator/program.js";
 import { LEVELS, TAGS } from "./organization.js";
 import type { Args } from "./programs.js";
 
-/** Ids or references of the objects of a source, such as `Group`. */
+/** Returns ids or references of the objects of a kind, such as `Group`. */
 export type Pools = (source: string) => readonly string[];
 
-/** A change of one property, with the values of the innermost field that changes. */
+/** A change of one property, with the old and new value of the innermost changed field. */
 export interface Redrawn {
     readonly value: Value;
-    /** Of the outermost object that is new, or else of the innermost field. */
+    /** Path of the outermost new object or, if there is none, of the innermost changed field. */
     readonly path: string;
     readonly from: Value | undefined;
     readonly to: Value | undefined;
@@ -21,7 +21,7 @@ export interface Redrawn {
     readonly siblings: Args;
 }
 
-/** Values of fields whose schema does not tell what the service takes. */
+/** Values of fields whose schema does not specify which values the service accepts. */
 const WORDS: Readonly<Record<string, readonly Value[]>> = {
     groupType: ["SVC_GROUP"],
     resourceType: ["CUSTOM"],
@@ -51,24 +51,24 @@ const WORDS: Readonly<Record<string, readonly Value[]>> = {
     ],
     remoteInfo: [{}],
 };
-/** Sources of fields whose name does not tell them. */
+/** Kinds that a field refers to, for fields whose name does not show it. */
 const SOURCES: Readonly<Record<string, string>> = { serviceUserIds: "Paladin", targetIds: "Group" };
 const NUMBERS = [0, 1, 5, 60, 1440, -1];
 const ATTEMPTS = 25;
 
-/** Draws values from the schemas of kinds. */
+/** Draws random values that fit the schemas of kinds. */
 export class Values {
     constructor(
         private readonly dice: Dice,
         private readonly pools: Pools,
     ) {}
 
-    /** Valid arguments; undefined if the organization lacks what they must refer to. */
+    /** Draws valid arguments. Returns undefined if the organization lacks an object that they must refer to. */
     declaration({ fields, schema }: Kind): Args | undefined {
         return this.#valid(schema, () => this.#object(fields));
     }
 
-    /** The arguments with another value at a path such as `requestConfigurations.autoApproval`. */
+    /** Draws another value at a path such as `requestConfigurations.autoApproval`. */
     change({ fields, schema }: Kind, args: Args, path: string): Redrawn | undefined {
         const [name = "", ...steps] = path.split(".");
         for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -92,7 +92,7 @@ export class Values {
         const { shape, element } = insideOf(schema);
         if (step === undefined) {
             const drawn = this.#draw(schema, name);
-            // Lists mostly differ in one element.
+            // Two lists usually differ in one element.
             const isPart = isList(value) && isList(drawn) && this.dice.chance(0.5);
             const to = isPart ? [...new Set([...value, ...drawn])] : drawn;
             return to === undefined ? undefined : { value: to, path, from: value, to, siblings };
@@ -112,7 +112,7 @@ export class Values {
         return inner && { ...inner, value: { ...value, [step]: inner.value } };
     }
 
-    /** An object that a schema accepts: the required fields, and some of the others. */
+    /** Draws an object that a schema accepts: the required fields and some optional ones. */
     #object(shape: Readonly<Record<string, z.ZodType>>): Args {
         const entries = Object.entries(shape).flatMap(([name, schema]): [string, Value][] => {
             if (schema.safeParse(undefined).success && this.dice.chance(0.7)) return [];
@@ -153,7 +153,7 @@ export class Values {
     }
 }
 
-/** Paths of the innermost fields that state what they mean for access, such as `requestConfigurations.autoApproval`. */
+/** Paths of the innermost fields that declare their relevance to access, such as `requestConfigurations.autoApproval`. */
 export function pathsOf({ fields }: Pick<Kind, "fields">): string[] {
     return Object.entries(fields).flatMap(([name, schema]) => pathsIn(schema, name));
 }
@@ -166,14 +166,14 @@ function pathsIn(schema: z.ZodType | undefined, path: string): string[] {
     return Object.entries(shape).flatMap(([name, inner]) => pathsIn(inner, `${path}.${name}`));
 }
 
-/** Whether fields inside of the value state something. */
+/** Returns whether a nested field declares its relevance to access. */
 function hasStatements(schema: z.ZodType | undefined): boolean {
     const { shape = {}, element } = insideOf(schema);
     const inside = [...Object.values(shape), ...(element ? [element] : [])];
     return inside.some((inner) => marksOf(inner).access !== undefined || hasStatements(inner));
 }
 
-/** Whether a schema accepts a value, with an id in place of each reference. */
+/** Returns whether a schema accepts the value after each reference is replaced by an id. */
 function isAccepted(schema: z.ZodType, value: Value): boolean {
     const ids = new Map<string, string>();
     const idOf = (reference: string): string => {
@@ -184,7 +184,7 @@ function isAccepted(schema: z.ZodType, value: Value): boolean {
     return schema.safeParse(JSON.parse(JSON.stringify(value).replaceAll(/"@[=~][^"]*"/g, idOf))).success;
 }
 
-/** Request configurations count their priorities from 0, and all but the first have a condition. */
+/** Numbers the priorities of request configurations from 0. All but the first must have a condition. */
 function ranked(items: Value[]): Value[] {
     const isRanked = items.some((item) => isArgs(item) && "priority" in item);
     if (!isRanked) return items;

@@ -2,7 +2,7 @@ import { FACT_LISTS } from "../../../src/access/map/page-data.js";
 import type { Clause, Facts, Governed, RequestRule } from "../../../src/access/model/facts/facts.js";
 import type { Organization } from "../../../src/local/service/index.js";
 
-/** An organization of the local service as facts: what a map shows of it. */
+/** Converts an organization of the local service to facts, as far as a map shows them. */
 export function factsOf(organization: Organization, at = "2027-01-11T09:00:00.000Z"): Facts {
     const { groups, resources, bundles, users, accessRules, tags } = organization;
     const tagOf = new Map(tags.map(({ tag_id, key, value }) => [tag_id, { key: key ?? "", value: value ?? "" }]));
@@ -123,10 +123,10 @@ export function factsOf(organization: Organization, at = "2027-01-11T09:00:00.00
     };
 }
 
-/** Two organizations as one that is as large as both. */
+/** Merges two organizations into one. */
 export function together(one: Facts, other: Facts): Facts {
     const lists = FACT_LISTS.map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]);
-    // List by list what both are made of.
+    // Each list has the elements of both organizations.
     return { at: one.at, ...Object.fromEntries(lists) } as unknown as Facts;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The map of a large organization, in a real browser: opened from disk, by keyboard alone, light and dark. Skipped with a reason if the
- * machine has no Chromium.
+ * Opens the map of a large organization from disk in a real browser, uses it with the keyboard only, and checks the light and dark themes.
+ * Skipped with a reason if Chromium is not installed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,16 +21,16 @@ import { factsOf, together } from "./facts-of.js";
 import { changesOf } from "./preview.js";
 
 const FIRST_PAINT_MS = 1000;
-/** For the median key: the slowest one also waits for whatever else runs on the machine. */
+/** Maximum for the median key press. The slowest one may also be delayed by other processes. */
 const SEARCH_MS = 50;
 const NASTY = `</script><img src=x onerror="document.title='broken'">`;
 
-// What runs in the page is text: here nobody knows the types of a browser.
+// Code that runs in the page is a string, because the types of the DOM are not available here.
 const TIMES = `({
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
     ready: performance.getEntriesByName("ready")[0]?.startTime,
 })`;
-/** From the event until its results were laid out. */
+/** Measures the time from the input event until the results are laid out. */
 const MEASURE_SEARCH = `{
     const input = document.getElementById("search");
     let begun = 0;
@@ -74,7 +74,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         rmSync(folder, { recursive: true, force: true });
     });
 
-    test("is painted within a second, ready soon after, and asks for nothing", async () => {
+    test("is painted within one second, ready within two, and sends no requests", async () => {
         const { page, requests, said } = await open(twice);
         const { paint, ready } = await page.evaluate<{ paint: number; ready: number }>(TIMES);
         console.log(`first paint after ${Math.round(paint)} ms, ready after ${Math.round(ready)} ms`);
@@ -85,7 +85,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("finds within 50 ms of each key", async () => {
+    test("shows search results within 50 ms of a key press", async () => {
         const { page, said } = await open(twice);
         await page.keyboard.press("/");
         await page.evaluate(MEASURE_SEARCH);
@@ -99,13 +99,13 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         );
         expect(times.length).toBe(20);
         expect(median).toBeLessThan(SEARCH_MS);
-        // Nearly everything has an e in it: what is not listed is counted.
+        // Nearly every name contains an e. Results that are not listed are counted.
         await expect.poll(() => page.textContent("#results li:last-child")).toMatch(/^… and [\d,]+ more$/);
         expect(said).toEqual([]);
         await page.close();
     });
 
-    test("is walked by keyboard alone: search, choose, both, the way between them, and back", async () => {
+    test("can be used with the keyboard only: search, select, show the path between two objects, go back", async () => {
         const { page } = await open(plain);
         const [user] = facts.users.slice(700);
         const [reached] = held(user?.id ?? "");
@@ -122,7 +122,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         expect(await page.textContent("h2")).toBe(`${user?.name} → ${named(reached)}`);
         expect(await page.textContent("ol.paths li")).toContain(`${named(reached)}`);
         expect(await page.textContent(".facts p")).toMatch(/^Has access /);
-        // Tab goes on from the heading: the first stop leads back to the person alone.
+        // Tab continues from the heading. The first link leads back to the person.
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
         await expect.poll(() => page.textContent("h2")).toBe(user?.name);
@@ -133,7 +133,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("keeps what is chosen in its address", async () => {
+    test("keeps the selection in the URL", async () => {
         const { page } = await open(plain);
         await choose(page, named(given(nesting).groupId));
         const url = page.url();
@@ -143,7 +143,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await again.page.close();
     });
 
-    test("begins with what changes, widening first", async () => {
+    test("begins with the changes, widening ones first", async () => {
         const { page } = await open(preview);
         const titles = await page.locator("section h3").allTextContents();
         expect(titles).toEqual(["Widens", "Narrows"]);
@@ -153,7 +153,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("shows before and after beside each other, with signs and words", async () => {
+    test("shows before and after side by side, with signs and words for gains and losses", async () => {
         const { page } = await open(preview);
         await choose(page, named(given(gaining).groupId));
         expect(await page.locator("figcaption strong").allTextContents()).toEqual(["Before", "After"]);
@@ -174,7 +174,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("draws a few of many, and the others when asked", async () => {
+    test("draws a few of many members, and the others on request", async () => {
         const { page } = await open(plain);
         const model = AccessModel.of(facts);
         const [busiest] = facts.groups
@@ -193,7 +193,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("takes a name for a name", async () => {
+    test("shows a name with HTML as plain text", async () => {
         const { page, said } = await open(nasty);
         expect(await page.textContent("h1")).toBe(NASTY);
         await choose(page, NASTY);
@@ -204,8 +204,8 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("has the same elements whatever names it shows", { timeout: 120_000 }, async () => {
-        // A page for each would start a process for each.
+    test("has the same elements with hostile names as with a harmless one", { timeout: 120_000 }, async () => {
+        // All names share one browser page, because each page would start a process.
         const { page, requests, said } = await open(plain);
         const shown = async (name: string, index: number) => {
             const file = join(folder, `hostile-${index}.html`);
@@ -237,7 +237,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("shows chains of steps from both ends, and cuts", async () => {
+    test("shows a chain of steps from both ends, and that a change cuts it", async () => {
         const { store, userId, goal, length } = plantedStore(10);
         const facts = plantedFacts(store);
         const file = join(folder, "chains.html");
@@ -266,7 +266,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         expect(cut).toMatch(/After:\s+No chain\.$/);
     });
 
-    test("fits a width of 400 pixels", async () => {
+    test("fits into a width of 400 pixels", async () => {
         for (const hash of ["", `#who=user:${given(losing).userId}`, `#what=group:${given(gaining).groupId}`]) {
             const { page } = await open(preview, hash, { width: 400, height: 800 });
             expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
@@ -275,19 +275,23 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
     });
 
     const views = [
-        ["the start", plain, ""],
-        ["what changes", preview, ""],
+        ["the start page", plain, ""],
+        ["the list of changes", preview, ""],
         ["a person", preview, `#who=user:${given(losing).userId}`],
         ["a group", preview, `#what=group:${given(gaining).groupId}`],
-        ["the ways between", preview, `#who=user:${given(losing).userId}&what=group:${given(losing).groupId}`],
+        [
+            "the paths between two objects",
+            preview,
+            `#who=user:${given(losing).userId}&what=group:${given(losing).groupId}`,
+        ],
         ["an owner", plain, `#what=owner:${facts.owners[1]?.id}`],
         ["a bundle", plain, `#what=bundle:${facts.bundles[0]?.id}`],
     ] as const;
 
-    test.each(views)("axe finds nothing in %s, light and dark", async (_, file, hash) => {
+    test.each(views)("has no accessibility violations in %s, light and dark", async (_, file, hash) => {
         for (const colorScheme of ["light", "dark"] as const) {
             const { page, said } = await open(file, hash, undefined, colorScheme);
-            // Every part is open, and the results are, too.
+            // Expands every section and opens the search results.
             await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
             await page.keyboard.press("/");
             await page.keyboard.type("checkout");
@@ -318,7 +322,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
 
     async function show(page: Page, file: string, hash: string): Promise<void> {
         await page.goto(pathToFileURL(file).href + hash);
-        // Waiting for a function would make code out of text in the page, which its policy forbids.
+        // `waitForFunction` would evaluate a string as code in the page, which its Content-Security-Policy forbids.
         await expect.poll(() => page.evaluate("performance.getEntriesByName('ready').length")).toBeGreaterThan(0);
     }
 
@@ -328,7 +332,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.keyboard.press("Enter");
     }
 
-    /** Ids of resources that somebody has by way of groups. */
+    /** Ids of the resources that a user has through groups. */
     function held(userId: string): string[] {
         const groups = [...facts.memberships].filter((one) => one.userId === userId).map(({ groupId }) => groupId);
         return [...facts.links].filter(({ groupId }) => groups.includes(groupId)).map(({ resourceId }) => resourceId);

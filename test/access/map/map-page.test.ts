@@ -1,4 +1,4 @@
-/** A map as text: what it holds, and what names cannot do to it. */
+/** Content of the map page as text, and its protection against hostile names. */
 import { expect, test } from "vitest";
 import { pageOf } from "../../../src/access/map/map-page.js";
 import { factsFrom, type PageData, pageDataOf } from "../../../src/access/map/page-data.js";
@@ -11,7 +11,7 @@ const NASTY = `</script><img src=x onerror="document.title='broken'"><!-- <scrip
 const large = factsOf(seedOrganization("large"));
 const small = factsOf(seedOrganization("small"));
 
-test("4,000 people and 8,000 groups and resources take less than 3 MB", () => {
+test("a page with 4,000 people and 8,000 groups and resources is smaller than 3 MB", () => {
     const twice = together(large, factsOf(seedOrganization("large", 1)));
     expect(twice.users.length).toBe(4000);
     expect(twice.groups.length + twice.resources.length).toBe(8000);
@@ -20,12 +20,12 @@ test("4,000 people and 8,000 groups and resources take less than 3 MB", () => {
     expect(two).toBeLessThan(3_000_000);
 });
 
-test("what a page holds is what it was made of", () => {
+test("the facts can be restored from the data of a page", () => {
     const data = JSON.parse(JSON.stringify(pageDataOf(large, "Large"))) as PageData;
     expect(factsFrom(data)).toEqual({ ...large, templates: [] });
 });
 
-test("the same facts give the same bytes, whatever the order of properties", () => {
+test("the same facts produce the same bytes, whatever the order of their properties", () => {
     const again = JSON.parse(JSON.stringify(small), (_, value: unknown) =>
         value !== null && typeof value === "object" && !Array.isArray(value)
             ? Object.fromEntries(Object.entries(value).reverse())
@@ -35,15 +35,15 @@ test("the same facts give the same bytes, whatever the order of properties", () 
     expect(pageOf(again, { title: "T" })).toBe(pageOf(small, { title: "T" }));
 });
 
-test("lists that can be read once only are enough", () => {
+test("a page can be created from lists that can be iterated only once", () => {
     const once: Facts = {
         ...small,
-        memberships: small.memberships[Symbol.iterator]() as IterableIterator<never>, // of the same list
+        memberships: small.memberships[Symbol.iterator]() as IterableIterator<never>, // iterates over the same list
     };
     expect(pageOf(once, { title: "T", after: small })).toBe(pageOf(small, { title: "T", after: small }));
 });
 
-test("no name ends a script, begins a tag or leaves its place", () => {
+test("a hostile name cannot close the script, open a tag or end up outside of the data", () => {
     const [user, ...users] = small.users;
     if (!user) throw new Error("Nobody is there.");
     const page = pageOf({ ...small, users: [{ ...user, name: NASTY }, ...users] }, { title: NASTY });
@@ -54,7 +54,7 @@ test("no name ends a script, begins a tag or leaves its place", () => {
     expect(factsFrom(JSON.parse(json) as PageData).users[0]?.name).toBe(NASTY);
 });
 
-test("its policy allows its own script and style and nothing else", () => {
+test("the Content-Security-Policy allows only the page's own script and style", () => {
     const page = pageOf(small, { title: "T" });
     const [, policy = ""] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? [];
     expect(policy.replace(/'sha256-[^']+'/g, "HASH").split("; ")).toEqual([
@@ -67,7 +67,7 @@ test("its policy allows its own script and style and nothing else", () => {
     expect(page).not.toMatch(/\b(src|href)="(?!#)/);
 });
 
-test("the licences of what is in it are in it", () => {
+test("the page contains the licenses of the libraries in it", () => {
     const page = pageOf(small, { title: "T" });
     expect(page).toMatch(/@dagrejs\/dagre \d+\.\d+\.\d+\s+Copyright[\s\S]*Permission is hereby granted/);
     expect(page).toMatch(/@dagrejs\/graphlib \d+\.\d+\.\d+\s+Copyright/);

@@ -1,6 +1,6 @@
 import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
 
-/** What somebody might be about to deploy: it widens, narrows, lengthens and shortens. The facts must be those of a large organization. */
+/** Sample changes that widen, narrow, lengthen and shorten access. The facts must be those of a large organization. */
 export function changesOf(facts: Facts): readonly Change[] {
     const [links, memberships] = [[...facts.links], [...facts.memberships]];
     const giving = links[0];
@@ -14,7 +14,7 @@ export function changesOf(facts: Facts): readonly Change[] {
     if (!shortened || !removed) throw new Error("The organization is too small.");
     const until = "2027-03-03T00:00:00.000Z";
     return [
-        // A team gets what another one has.
+        // One team gets the access of another one.
         { put: "nesting", value: { groupId: other.groupId, containingGroupId: giving.groupId, level: "", until } },
         { put: "membership", value: { groupId: giving.groupId, userId: someone.id, level: "", until: null } },
         { put: "membership", value: { ...shortened, until } },

@@ -10,7 +10,7 @@ const search = new Search([
     entry("Bruno Keller", "hed@tidewater.example"),
 ]);
 
-test("names that begin so come first, then words, then any part, then what is not the name", () => {
+test("ranks names that begin with the text first, then words, then other parts of names, then details", () => {
     expect(names("hed")).toEqual([
         "Heddy",
         "Team hedges",
@@ -21,16 +21,16 @@ test("names that begin so come first, then words, then any part, then what is no
     ]);
 });
 
-test("every word must fit, in any order", () => {
+test("requires a match for every word, in any order", () => {
     expect(names("iam ledger")).toEqual(["ledger-scheduler"]);
     expect(names("iam vesna")).toEqual([]);
 });
 
-test("an empty text finds nothing", () => {
+test("returns nothing for an empty text", () => {
     expect(search.find("  ", 10)).toEqual({ entries: [], total: 0 });
 });
 
-test("no more than asked for, and how many there are", () => {
+test("returns at most the requested number of entries, and the total", () => {
     const { entries, total } = search.find("e", 2);
     expect([entries.length, total]).toEqual([2, 6]);
 });

@@ -1,4 +1,4 @@
-/** What the map tells of ways is what the model tells of access. */
+/** The paths on the map agree with the access model. */
 import { expect, test } from "vitest";
 import { Atlas } from "../../../src/access/map/atlas.js";
 import { changesBetween } from "../../../src/access/map/changes.js";
@@ -18,7 +18,7 @@ const ways = new Ways(before);
 const atlas = new Atlas(before, after);
 const { groupId: giving, resourceId } = [...facts.links][0] ?? { groupId: "", resourceId: "" };
 
-test("everybody reaches exactly what they have, at the level and until the end that the model tells", () => {
+test("every user reaches exactly the targets that they have, with the level and end from the model", () => {
     const reached = new Map<string, number>();
     for (const [number, { id }] of before.records.users)
         for (const [key, held] of ways.reach(`user ${id}`))
@@ -37,7 +37,7 @@ test("everybody reaches exactly what they have, at the level and until the end t
     expect(reached).toEqual(had);
 });
 
-test("there is a path for everything that somebody reaches, and every path leads from step to step", () => {
+test("every target that a user reaches has a path, and each step of a path starts where the previous one ends", () => {
     for (const { id } of facts.users.slice(0, 200))
         for (const key of ways.reach(`user ${id}`).keys()) {
             const paths = ways.paths(`user ${id}`, key, 5);
@@ -49,14 +49,14 @@ test("there is a path for everything that somebody reaches, and every path leads
         }
 });
 
-test("there is no path to what somebody does not have", () => {
+test("returns no path to a resource that the user does not have", () => {
     const holders = new Set(before.holders({ type: "resource", id: resourceId }).members);
     const [stranger] = [...before.records.users].filter(([number]) => !holders.has(number)).map(([, { id }]) => id);
     expect(ways.paths(`user ${stranger}`, `resource ${resourceId}`, 5)).toEqual([]);
     expect(ways.between(`user ${stranger}`, `resource ${resourceId}`).size).toBe(0);
 });
 
-test("who gains and who loses is marked, what widens first", () => {
+test("marks users who gain access and lists them first", () => {
     const target: Target = { type: "group", id: giving };
     const rows = holderRows(atlas, target);
     const [was, is] = [before, after].map((model) => new Set(model.holders(target).members));
@@ -69,7 +69,7 @@ test("who gains and who loses is marked, what widens first", () => {
     expect(reached?.mark).toBe("gained");
 });
 
-test("a list of people and the list of one of them agree on every aspect", () => {
+test("the rows of a target and the rows of a person have the same mark for every aspect", () => {
     const target: Target = { type: "resource", id: resourceId };
     for (const aspect of ["mayRequest", "mayApprove", "administers", "sees"] as const) {
         const [row] = aspectRows(atlas, aspect, target);
@@ -79,7 +79,7 @@ test("a list of people and the list of one of them agree on every aspect", () =>
     }
 });
 
-test("a neighbourhood stays small; what is not drawn is counted, and drawn when it is opened", () => {
+test("a neighbourhood stays small, counts the nodes that are not drawn and draws them when they are opened", () => {
     const [busiest] = facts.groups
         .map(({ id }) => ({ id, size: before.memberships.of(id).size }))
         .sort((a, b) => b.size - a.size);
@@ -96,7 +96,7 @@ test("a neighbourhood stays small; what is not drawn is counted, and drawn when 
     expect(opened.nodes.some((node) => node.key === largest.key)).toBe(false);
 });
 
-test("every line of a picture stands between places that are there on its side", () => {
+test("a line on one side of a picture connects nodes that exist on that side", () => {
     for (const { id } of facts.users.slice(0, 50)) {
         const { nodes, lines } = neighbourhood(atlas, `user ${id}`, new Set());
         const byKey = new Map(nodes.map((node) => [node.key, node]));
@@ -106,7 +106,7 @@ test("every line of a picture stands between places that are there on its side",
     }
 });
 
-test("ways that are lost are drawn before, and no longer after", () => {
+test("a lost path is drawn in the picture before the change but not after it", () => {
     const removed = changesOf(facts).flatMap((change) =>
         "remove" in change && change.remove === "membership" ? [change.value] : [],
     )[0];
@@ -115,7 +115,7 @@ test("ways that are lost are drawn before, and no longer after", () => {
     expect(lost.map(({ isOn }) => isOn)).toContainEqual([true, false]);
 });
 
-test("changes between two organizations make the one of the other", () => {
+test("applying the changes between two organizations to the first one produces the second", () => {
     const put = changesOf(facts);
     const [group] = facts.groups;
     const [user] = facts.users.slice(700);
@@ -133,11 +133,11 @@ test("changes between two organizations make the one of the other", () => {
     };
     const direct = AccessModel.of(changed);
     const by = before.with(changesBetween(facts, changed));
-    const told = (model: AccessModel) =>
+    const holdersOf = (model: AccessModel) =>
         facts.resources.map(({ id }) =>
             [...model.holders({ type: "resource", id }).members].map((n) => model.records.principals.id(n)).sort(),
         );
-    expect(told(by)).toEqual(told(direct));
+    expect(holdersOf(by)).toEqual(holdersOf(direct));
     expect(by.records.groups.get(group.id)?.name).toBe("Otherwise");
     expect(by.records.users.size).toBe(direct.records.users.size);
 });

@@ -1,4 +1,4 @@
-/** Whoever the model says can do something has a path that says why. */
+/** Each access that the model reports has a path that explains it. */
 import { expect, test } from "vitest";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { pathOf } from "../../../src/access/model/path.js";
@@ -38,14 +38,14 @@ const model = AccessModel.of(
     }),
 );
 
-test("a holder of something in a bundle sees the bundle because of it", () => {
+test("a user sees a bundle because they hold a resource in it", () => {
     const kit = { type: "bundle" as const, id: "kit" };
     const vault = { type: "resource", id: "vault" };
     expect(pathOf(model, "bob", "sees", kit)).toEqual([{ by: "grant", target: vault, level: "", until: null }]);
     expect(pathOf(model, "cyn", "sees", kit)).toBeUndefined();
 });
 
-test("only a role in the organization, not a scoped role, lets people approve any request", () => {
+test("an organization role, but not a scoped role, lets its holder approve any request", () => {
     const vault = { type: "resource" as const, id: "vault" };
     expect(pathOf(model, "ada", "mayApprove", vault)).toEqual([
         { by: "grant", target: { type: "resource", id: "admins" }, level: "", until: null },

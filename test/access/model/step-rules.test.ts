@@ -1,4 +1,4 @@
-/** The rules printed with a path match docs/access.md. */
+/** The rules that are printed with a path match docs/access.md. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,11 +6,11 @@ import { RULE_TITLES, ruleToDoubt } from "../../../src/access/model/step-rules.j
 
 const page = readFileSync(join(__dirname, "../../../docs/access.md"), "utf8");
 
-test.each(Object.entries(RULE_TITLES))("rule %s, %s, is on the page", (number) => {
+test.each(Object.entries(RULE_TITLES))("docs/access.md lists rule %s, %s", (number) => {
     expect(page).toMatch(new RegExp(`^\\| ${number} \\| `, "m"));
 });
 
-test("a derived step of a path is doubted before one that was read", () => {
+test("the rule to doubt first is that of a derived step, not that of a step that was read", () => {
     const target = { type: "group", id: "g" } as const;
     const member = { by: "member", target, level: "", until: null } as const;
     const nesting = { by: "nesting", target, level: "", until: null } as const;

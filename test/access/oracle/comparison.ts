@@ -6,21 +6,21 @@ import { oracleOf, type Sentences } from "./oracle.js";
 import { edit, randomStore } from "./organizations.js";
 import { saidBy, targetsOf } from "./said-by-model.js";
 
-/** What a comparison came to. */
+/** Result of a comparison. */
 export interface Tally {
     organizations: number;
     sentences: number;
-    /** Where the two say something else, or where a change is not followed. */
+    /** Differences between the service and the model, and changes that the model does not follow. */
     readonly disagreements: string[];
 }
 
-/** Holds the model against the service on one organization before and after a change, and its answer about the change against both. */
+/** Compares the model with the service before and after a change of one organization, and the impact of the change with both. */
 export function compare(seed: number, tally: Tally): void {
     const store = randomStore(seed);
     const facts = factsOf(store);
     const before = AccessModel.of(facts);
     hold(`${seed} before`, oracleOf(store), saidBy(before), tally);
-    // Half of what the model knows is asked before the change, so that it has something to remember.
+    // Some results of the model are computed before the change, so that its caches must be invalidated correctly.
     edit(store, seed * 7 + 1);
     const factsAfter = factsOf(store);
     const after = AccessModel.of(factsAfter);
@@ -44,7 +44,7 @@ function hold(where: string, service: Sentences, model: Sentences, tally: Tally)
     }
 }
 
-/** An end that the service does not tell fits every end. */
+/** An end that the service does not return matches any end. */
 function isAmong(sentence: string, others: ReadonlySet<string>): boolean {
     if (!sentence.endsWith(" ?")) return others.has(sentence);
     return [...others].some((one) => upToEnd(one) === upToEnd(sentence));
@@ -54,18 +54,18 @@ function upToEnd(sentence: string): string {
     return sentence.slice(0, sentence.lastIndexOf(" "));
 }
 
-/** What is gained and lost is the difference of everything that can be asked before and after. */
+/** Checks that the impact equals the difference between all results of the model before and after. */
 function follow(where: string, before: AccessModel, changed: AccessModel, after: AccessModel, tally: Tally): void {
     const impact = impactOf(before, changed);
     const told = new Set(
         impact.targets.flatMap(({ target, shifts }) =>
-            // At which level somebody may ask, and what begins later, is compared with the service by test/access/gates.
+            // The levels of requests and later beginnings are compared with the service in test/access/gates.
             shifts.flatMap((shift) =>
                 (shift.level !== undefined && shift.aspect !== "has") || shift.begins !== undefined
                     ? []
                     : shift
                           .people()
-                          // Who could ask before at one level, and may now at any, is a matter of levels, too.
+                          // A user who could request one level before and can now request any level is also a matter of levels.
                           .filter(
                               ({ id }) =>
                                   shift.fate !== "gained" ||
@@ -94,7 +94,7 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
 }
 
 function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): Map<string, number> {
-    // Nobody can do anything with what does not exist.
+    // A target that does not exist has no users.
     if (!targetsOf(model).some(({ id }) => id === target.id)) return new Map();
     const sets = aspect === "has" ? model.holdersByLevel(target) : new Map([["", model.who(aspect, target)]]);
     return new Map(
@@ -107,7 +107,7 @@ function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessMod
     );
 }
 
-/** What turns facts into others. */
+/** Changes that turn the first facts into the second. */
 export function changesBetween(before: Facts, after: Facts): Change[] {
     const changes: Change[] = [];
     const records = {
@@ -126,7 +126,7 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
                 new Map<string, { readonly id: string }>((facts[records[put]] ?? []).map((one) => [one.id, one])),
         );
         for (const [id, value] of is ?? [])
-            if (JSON.stringify(was?.get(id)) !== JSON.stringify(value)) changes.push({ put, value } as Change); // of the list of its own name
+            if (JSON.stringify(was?.get(id)) !== JSON.stringify(value)) changes.push({ put, value } as Change); // a record of the list that belongs to `put`
         for (const id of was?.keys() ?? []) if (!is?.has(id)) changes.push({ remove: put, id });
     }
     const links = { membership: "memberships", grant: "grants", link: "links", nesting: "nestings" } as const;
@@ -136,8 +136,8 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
             (facts) => new Map([...facts[links[put]]].map((one) => [keyOf(one), one])),
         );
         for (const [key, value] of is ?? [])
-            if (was?.get(key)?.until !== value.until) changes.push({ put, value } as Change); // of the list of its own name
-        for (const [key, value] of was ?? []) if (!is?.has(key)) changes.push({ remove: put, value } as Change); // as above
+            if (was?.get(key)?.until !== value.until) changes.push({ put, value } as Change); // a record of the list that belongs to `put`
+        for (const [key, value] of was ?? []) if (!is?.has(key)) changes.push({ remove: put, value } as Change);
     }
     return changes;
 }

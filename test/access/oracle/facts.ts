@@ -3,7 +3,7 @@ import type { RequestConfiguration, RuleConjunction, VisibilityInfo } from "../.
 import type { Store } from "../../../src/local/service/storage/store.js";
 import { NOW } from "./organizations.js";
 
-/** The records of the service as facts: names are changed, and nothing is evaluated. */
+/** Converts the records of the service to facts. Only renames fields and does not evaluate anything. */
 export function factsOf(store: Store): Facts {
     const given = ({
         access_level_remote_id,

@@ -1,4 +1,4 @@
-/** The oracle calls the functions of the service. The API must give each user the same answers, with a token of their own. */
+/** The oracle calls the functions of the service directly. The API must return the same to each user with their own token. */
 import { expect, test } from "vitest";
 import { Viewer } from "../../../src/local/service/access/viewer.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
@@ -6,12 +6,12 @@ import { ask, askable, assignable } from "./oracle.js";
 import { NOW, randomStore } from "./organizations.js";
 
 const SEEDS = [1, 2, 3, 4];
-/** As many approvals as `ask` tries, and as far apart. */
+/** Same number of approvals and same interval as in `ask`. */
 const APPROVALS = 40;
 const MINUTES_BETWEEN = 5;
 
 test.each(SEEDS)(
-    "organization %i: what each user sees, requests, gets alone and grants to themselves",
+    "organization %i: the API agrees with the oracle on what each user sees, requests, gets alone and grants to themselves",
     async (seed) => {
         const store = randomStore(seed);
         const users = store.users.all().map(({ user_id, email }) => ({ user_id, email }));
@@ -49,7 +49,7 @@ test.each(SEEDS)(
                         const status = await session.grant(kind, id);
                         // The API has no operation for break-glass access.
                         if (isBreakGlass(service, user_id, id)) continue;
-                        // Refused, or not even seen.
+                        // The grant is refused, or the user does not even see the target.
                         const isRefused = status === 403 || status === 404;
                         compare(!isRefused, own.includes(id), `${user_id} grants ${id}: ${status}`);
                     }
@@ -61,7 +61,7 @@ test.each(SEEDS)(
     },
 );
 
-/** A user who calls the API. Whatever the calls change is undone. */
+/** Calls the API as one user and undoes every change. */
 class Session {
     readonly #origin: ReturnType<Service["snapshot"]>;
 
@@ -76,7 +76,7 @@ class Session {
         return (await this.#call(method, path)).status < 300;
     }
 
-    /** Requests something without end, and approves the request as often and as late as the user can. */
+    /** Requests a target without an end, and approves the request as often and as late as the user can. */
     async request(body: object): Promise<{ readonly status: number; readonly isApproved: boolean }> {
         const start = this.service.clock.now();
         try {

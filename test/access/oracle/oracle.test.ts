@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { compare, type Tally } from "./comparison.js";
 
-/** How many organizations, from this seed on. `npm run prove access` takes more. */
+/** Number of organizations, starting with this seed. `npm run prove access` uses more. */
 const COUNT = Number(process.env.ACCESS_ORGANIZATIONS ?? 200);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 
-test("the model says what the service does, before and after a change", { timeout: 30_000 + COUNT * 200 }, () => {
+test("the access model agrees with the service before and after a change", { timeout: 30_000 + COUNT * 200 }, () => {
     const tally: Tally = { organizations: 0, sentences: 0, disagreements: [] };
     for (let seed = SEED; seed < SEED + COUNT; seed += 1) {
         compare(seed, tally);

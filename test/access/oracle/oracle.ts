@@ -10,10 +10,10 @@ import { allReviewers } from "../../../src/local/service/requests/stages.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
 import { NOW } from "./organizations.js";
 
-/** What the service says of one aspect: sentences such as `user … has resource … at admin until …`. */
+/** Access according to the service, by aspect, as sentences such as `user … has resource … at admin until …`. */
 export type Sentences = ReadonlyMap<Aspect, ReadonlySet<string>>;
 
-/** What the service itself evaluates or does, asked user by user and target by target. */
+/** Asks the service for the access of each user to each target. */
 export function oracleOf(store: Store): Sentences {
     const said = new Map<Aspect, Set<string>>();
     const say = (aspect: Aspect, ...parts: readonly string[]): void => {
@@ -23,7 +23,7 @@ export function oracleOf(store: Store): Sentences {
     for (const { resource_id } of store.resources.all())
         for (const one of accessTo(store, resource_id)) {
             const isSure = (!one.has_direct_access || one.num_access_paths === 1) && !isLinked(store, one.user_id);
-            // Of several ways the service tells the end of the direct one, which is the only one that can be changed.
+            // With several paths, the service returns the end of the direct one, because only that end can be changed.
             const end = isSure ? (one.expiration_date ?? "") : "?";
             say("has", one.user_id, resource_id, `at "${one.access_level.access_level_remote_id}"`, end);
         }
@@ -47,7 +47,7 @@ export function oracleOf(store: Store): Sentences {
     return said;
 }
 
-/** Whether memberships of a user may end before their own end, with those in linked groups. */
+/** Returns whether memberships of a user may end early because a membership in a linked group ends. */
 function isLinked(store: Store, userId: string): boolean {
     return store.groupUsers.all().some(({ user_id, group_id, expiration_date }) => {
         const isBound = Boolean(store.groups.get(group_id).group_binding_id);
@@ -55,12 +55,12 @@ function isLinked(store: Store, userId: string): boolean {
     });
 }
 
-/** Groups and resources that the service lets members grant to themselves, and groups for which it lists them as break-glass users. */
+/** Groups and resources that a user can grant to themselves, and groups of which they are a break-glass user. */
 export function assignable(store: Store, user_id: string, hasBreakGlass = true): string[] {
     const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, query: {}, body: undefined };
     const isLet = (operation: "addGroupUser" | "addResourceUser", path: object): boolean => {
         try {
-            mustAdminister({ ...situation, operation, path } as never); // as the HTTP side would call it
+            mustAdminister({ ...situation, operation, path } as never); // same call as from the HTTP server
             return true;
         } catch (error) {
             if (error instanceof Forbidden) return false;
@@ -81,10 +81,10 @@ export function assignable(store: Store, user_id: string, hasBreakGlass = true):
     return [...groups.map(({ group_id }) => group_id), ...resources.map(({ resource_id }) => resource_id)];
 }
 
-/** Possible requests at each level, by the id of what they give. */
+/** Possible requests at each level, by the id of the target that they give. */
 export function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
     const groups = store.groups.all().flatMap(({ group_id, group_binding_id = "" }) => {
-        // A request for a linked group goes to its source.
+        // A request for a linked group gives its source group.
         const { source_group_id = group_id } = store.groupBindings.find(group_binding_id ?? "") ?? {};
         return levelsOf(store, source_group_id).map(
             (level): [string, { groups: object[]; resources: object[] }, string] => [
@@ -106,7 +106,7 @@ export function askable(store: Store): [id: string, body: { groups: object[]; re
     return [...groups, ...resources];
 }
 
-/** The levels of a group or a resource, or else the default one. */
+/** Levels of a group or a resource; only the default level if it has none. */
 export function levelsOf(store: Store, id: string): string[] {
     const levels = store.groups.has(id)
         ? store.groupAccessLevels.where("group_id", id)
@@ -114,7 +114,7 @@ export function levelsOf(store: Store, id: string): string[] {
     return levels.length > 0 ? levels.map(({ access_level_remote_id }) => access_level_remote_id) : [""];
 }
 
-/** What anybody can fill in. */
+/** Fields of a request form that every user can fill in. */
 const FORM = {
     reason: "It is needed",
     support_ticket: { ticketing_provider: "JIRA", remote_id: "1", identifier: "OPS-1", url: "https://tickets.test/1" },
@@ -122,10 +122,10 @@ const FORM = {
 
 class Undone extends Error {}
 
-/** Asks for so many minutes (-1: without end), and approves as often and as late as one person can; all of it is taken back. */
+/** Requests access as one user (-1 minutes: without end) and approves as often and as late as that user can. Rolls everything back. */
 export function ask(store: Store, user_id: string, body: object, start = NOW, duration_minutes = -1) {
     const { isTaken, isGiven, reviewers } = askTogether(store, [user_id], body, start, duration_minutes);
-    // Nobody stands in for somebody who only stands in.
+    // Delegation is not transitive: a delegate's own delegate does not review.
     const asked = new Set(reviewers);
     for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
         if (
@@ -138,7 +138,7 @@ export function ask(store: Store, user_id: string, body: object, start = NOW, du
     return { isTaken, isGiven, reviewers };
 }
 
-/** The first of the people asks, and all of them approve as often and as late as they can; all of it is taken back. */
+/** Requests access as the first person and approves as all of them, as often and as late as they can. Rolls everything back. */
 export function askTogether(
     store: Store,
     people: readonly [string, ...string[]],
@@ -159,7 +159,7 @@ export function askTogether(
     try {
         store.transaction(() => {
             const call = { ...situationOf(people[0]), body: { ...body, ...FORM, duration_minutes } };
-            const { id } = requests.createRequest(call as never); // as the HTTP side would call it
+            const { id } = requests.createRequest(call as never); // same call as from the HTTP server
             isTaken = true;
             const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
             for (const one of [
@@ -176,9 +176,9 @@ export function askTogether(
                             now,
                             path: { id },
                             body: { level: "REGULAR" },
-                        } as never); // as above
+                        } as never);
                     } catch {
-                        // Nobody waits for them now: maybe later.
+                        // This person cannot approve now, but may be able to later.
                     }
                 now = new Date(now.getTime() + 5 * 60_000);
                 passTime(store, now);
@@ -192,7 +192,7 @@ export function askTogether(
     return { isTaken, isGiven, reviewers };
 }
 
-/** Users who may approve such a request without being asked. Tries every user; returns none if it needs no approval. */
+/** Users who may approve such a request without being its reviewer. Tries every user. Returns none if no approval is needed. */
 function deciders(store: Store, user_id: string, body: object, now: Date, duration_minutes: number): string[] {
     const found: string[] = [];
     const situation = { store, now, query: {} };
@@ -201,15 +201,15 @@ function deciders(store: Store, user_id: string, body: object, now: Date, durati
         try {
             store.transaction(() => {
                 const caller = { user_id, role: "MEMBER" as const };
-                const { id } = requests.createRequest({ ...situation, caller, path: {}, body: call } as never); // as the HTTP side would call it
+                const { id } = requests.createRequest({ ...situation, caller, path: {}, body: call } as never); // same call as from the HTTP server
                 const decider = { user_id: one.user_id, role: "MEMBER" as const };
                 const approval = { ...situation, caller: decider, path: { id }, body: { level: "ADMIN" } };
-                requestReviews.approveRequest(approval as never); // as above
+                requestReviews.approveRequest(approval as never);
                 found.push(one.user_id);
                 throw new Undone();
             });
         } catch {
-            // Refused, or rolled back.
+            // The service refused the approval, or the transaction was rolled back on purpose.
         }
     return found;
 }

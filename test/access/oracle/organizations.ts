@@ -11,7 +11,7 @@ import { createStore, type Store } from "../../../src/local/service/storage/stor
 
 export const NOW = new Date("2026-03-01T12:00:00Z");
 
-/** Numbers that nobody chose, the same for the same seed. */
+/** Pseudo-random numbers that are the same for the same seed. */
 export class Dice {
     #state: number;
 
@@ -56,7 +56,7 @@ const ids = {
 };
 const LEVELS = ["", "admin", "reader"];
 
-/** A small organization in the records of the local service, with everything that decides about access. */
+/** A small random organization in the records of the local service, with everything that affects access. */
 export function randomStore(seed: number): Store {
     const dice = new Dice(seed);
     const users = many(3 + dice.below(4), ids.user);
@@ -66,12 +66,12 @@ export function randomStore(seed: number): Store {
     const owners = many(1 + dice.below(3), ids.owner);
     const names = { users, groups, resources, owners };
     for (const [number, tag_id] of many(2, ids.tag).entries())
-        store.tags.set({ tag_id, key: "team", value: `${number}` } as never); // as much of a tag as rules look at
+        store.tags.set({ tag_id, key: "team", value: `${number}` } as never); // the fields that access rules use
     store.configurationTemplates.set({
         configuration_template_id: ids.template(0),
         name: "Template",
         break_glass_user_ids: dice.some(users, 0.3),
-    } as never); // the relevant part of what the API returns of a template
+    } as never); // the fields that affect access
     for (const user_id of users) putUser(store, dice, names, user_id);
     for (const owner_id of owners) putOwner(store, dice, names, owner_id);
     for (const group_id of groups) putGroup(store, dice, names, group_id);
@@ -81,7 +81,7 @@ export function randomStore(seed: number): Store {
     return store;
 }
 
-/** Changes a few records, as calls of the API would. */
+/** Changes a few records at random, as API calls would. */
 export function edit(store: Store, seed: number): void {
     const dice = new Dice(seed);
     const names = {
@@ -107,7 +107,7 @@ function settle(store: Store): void {
     fillRules(store);
 }
 
-/** One of the changes that there are. */
+/** Makes one random change. */
 function change(store: Store, dice: Dice, names: Names): void {
     const { users, groups, resources, owners } = names;
     const [user, group, resource] = [dice.pick(users), dice.pick(groups), dice.pick(resources)];
@@ -129,7 +129,7 @@ function change(store: Store, dice: Dice, names: Names): void {
         case 6: {
             const containing = dice.pick(groups);
             const isFirst = groups.indexOf(group) < groups.indexOf(containing);
-            // Nesting alone goes round in no circle: the API refuses that.
+            // Groups are not nested in a cycle, because the API rejects that.
             if (isFirst)
                 store.groupContainingGroups.set({ group_id: group, containing_group_id: containing, ...given });
             break;
@@ -159,7 +159,7 @@ function change(store: Store, dice: Dice, names: Names): void {
                 start_time: dice.chance(0.7) ? "2026-02-01T00:00:00Z" : "2026-04-01T00:00:00Z",
                 end_time: "2026-05-01T00:00:00Z",
                 reason: "",
-            } as never); // as much of a delegation as counts
+            } as never); // the fields that affect access
             break;
         }
         case 13: {
@@ -215,7 +215,7 @@ function putUser(store: Store, dice: Dice, { users }: Names, user_id: string): v
             owner_id: ids.owner(0),
             name,
             monitor_mode: dice.chance(0.5),
-        } as never); // as much of one as counts
+        } as never); // the fields that affect access
 }
 
 function putOwner(store: Store, dice: Dice, { users, groups }: Names, owner_id: string): void {
@@ -245,7 +245,7 @@ function putGroup(store: Store, dice: Dice, names: Names, group_id: string): voi
     });
     store.groupVisibility.set({ group_id, ...visibility(dice, groups) });
     if (dice.chance(0.25)) {
-        // The API makes a rule as a group of its own: nobody is in it who was let in by hand.
+        // The API creates a new group for an access rule, so it has no members that were added manually.
         if (!store.accessRules.has(group_id))
             for (const one of store.groupUsers.where("group_id", group_id)) store.groupUsers.delete(one);
         store.accessRules.set({
@@ -268,7 +268,7 @@ function putResource(store: Store, dice: Dice, names: Names, resource_id: string
         admin_owner_id: dice.pick(names.owners),
         request_configurations: configurations(dice, names),
         resource_type: dice.chance(0.25) ? "SVC_SCOPED_ROLE" : "CUSTOM",
-        // A parent comes before its children: the API refuses cycles.
+        // A parent precedes its children in the list, because the API rejects cycles.
         ...(parent !== undefined && { parent_resource_id: parent }),
     });
     if (store.resources.get(resource_id).resource_type === "SVC_SCOPED_ROLE")
@@ -358,7 +358,7 @@ function clause(dice: Dice) {
         attribute_selectors: dice.chance(0.4)
             ? [{ type: "HR_IDP_STATUS" as const, values: [dice.pick(["ACTIVE", "SUSPENDED"])] }]
             : [],
-    } as never; // as much of a clause as rules look at
+    } as never; // the fields that access rules use
 }
 
 function visibility(dice: Dice, groups: readonly string[]) {

@@ -3,7 +3,7 @@ import type { PrincipalSet } from "../../../src/access/model/facts/principals.js
 import { type AccessModel, type Aspect, dateOf } from "../../../src/access/model/model.js";
 import type { Sentences } from "./oracle.js";
 
-/** The same sentences, said by the model. */
+/** The same sentences as in the oracle, but according to the model. */
 export function saidBy(model: AccessModel): Sentences {
     const said = new Map<Aspect, Set<string>>();
     const say = (aspect: Aspect, set: PrincipalSet, ...parts: readonly string[]): void => {

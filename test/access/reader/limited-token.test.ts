@@ -12,7 +12,7 @@ const FACTS = factsWith({
 });
 const spots = (facts: Facts) => blindSpots(AccessModel.of(facts), facts).map((one) => one.toString());
 
-test("a member's token may not see everything, and an administrator's does", () => {
+test("reports that a member's token may not see every object, but not for an administrator's token", () => {
     expect(spots({ ...FACTS, readBy: "ada" })).toEqual([]);
     expect(spots({ ...FACTS, readBy: "eve" })).toEqual([
         "the token of eve@tidewater.example may not be able to read every object; use the token of an administrator or an auditor",
@@ -20,7 +20,7 @@ test("a member's token may not see everything, and an administrator's does", () 
     expect(spots({ ...FACTS, readBy: "" })[0]).toContain("a token whose user is unknown may not be able to read");
 });
 
-test("facts that no token read are complete, and without a visible role nobody can tell", () => {
+test("reports nothing for facts that were not read with a token, or if no organization role is visible", () => {
     expect(spots(FACTS)).toEqual([]);
     expect(spots({ ...FACTS, resources: [], readBy: "eve" })).toEqual([]);
 });

@@ -18,11 +18,11 @@ afterEach(() => service.close());
 const refuse = (operation: Parameters<Service["faults"]["add"]>[0]["operation"], status = 403) =>
     service.faults.add({ operation, when: "before", answer: { status }, times: 10_000 });
 
-describe("what the token may not read", () => {
+describe("data that the token may not read", () => {
     beforeEach(start("small"));
 
     test.each(["getUsers", "getGroups", "getResources", "getOwners"] as const)(
-        "without %s nothing can be told, and nothing is",
+        "fails if %s is forbidden",
         async (operation) => {
             refuse(operation);
             await expect(readFacts(client)).rejects.toBeInstanceOf(ForbiddenError);
@@ -35,16 +35,16 @@ describe("what the token may not read", () => {
         ["getDelegations", "owner", "owners"],
         ["getNonHumanIdentities", "resource", "resources"],
         ["getBundles", "bundle", "bundles"],
-    ] as const)("a list that %s refuses leaves nothing of each %s known as a whole", async (operation, type, table) => {
+    ] as const)("if %s is forbidden, the access of each %s is marked as unknown", async (operation, type, table) => {
         refuse(operation);
         const facts = await readFacts(client);
         const unknown = facts.unknowns.filter((one) => one.type === type && one.because.includes("403"));
         expect(unknown.map(({ id }) => id).sort()).toEqual(facts[table].map(({ id }) => id).sort());
-        // Of bundles nothing is left to be unknown.
+        // If bundles cannot be listed, no bundle remains that could be marked.
         expect(unknown.length > 0).toBe(type !== "bundle");
     });
 
-    test("templates that may not be read leave break-glass users unknown, and members known", async () => {
+    test("if configuration templates are forbidden, break-glass users are unknown but members are known", async () => {
         const [group] = service.store.groups.all();
         const id = group?.group_id ?? "";
         service.store.groups.change(id, { configuration_template_id: "11111111-2222-4333-8444-555555555555" });
@@ -57,7 +57,7 @@ describe("what the token may not read", () => {
         expect([...model.holders(target).unknowns].join()).not.toContain("template");
     });
 
-    test("members that may not be read are unknown, and no empty group", async () => {
+    test("if members are forbidden, they are unknown rather than an empty list", async () => {
         const [group] = service.snapshot().groups;
         const id = group?.group_id ?? "";
         refuse("getGroupUsers");
@@ -67,22 +67,22 @@ describe("what the token may not read", () => {
         expect([...holders.unknowns].map(({ because }) => because).join()).toContain("403");
     });
 
-    test("tags that rules speak of leave open whom they match", async () => {
+    test("if tags are forbidden, the tags of all users are unknown", async () => {
         refuse("getTags");
         const { users } = await readFacts(client);
         expect(users.every(({ tags }) => tags === undefined)).toBe(service.snapshot().accessRules.length > 0);
     });
 
-    test("what a service does not have gives nobody anything", async () => {
+    test("an operation that the service does not implement leaves nothing unknown", async () => {
         refuse("getDelegations", 501);
         expect((await readFacts(client)).unknowns.filter(({ type }) => type === "owner")).toEqual([]);
     });
 });
 
-describe("around a change", () => {
+describe("reading around a change", () => {
     beforeEach(start("medium"));
 
-    test("far less is read than in all, and nothing of the group is unknown", async () => {
+    test("uses less than a third of the calls and leaves nothing about the group unknown", async () => {
         const calls = async (read: () => Promise<unknown>) => {
             service.calls.clear();
             await read();
@@ -98,7 +98,7 @@ describe("around a change", () => {
         expect(some).toBeLessThan(all / 3);
     });
 
-    test("the groups that something is shown to are read: their members may see it and ask for it", async () => {
+    test("reads the visibility groups of a target, because their members can see and request it", async () => {
         const [group, shownTo] = service.snapshot().groups;
         const [id, other] = [group?.group_id ?? "", shownTo?.group_id ?? ""];
         const response = await fetch(`${service.url}/groups/${id}/visibility`, {
@@ -119,30 +119,30 @@ describe("around a change", () => {
         }
     });
 
-    test("the levels of what is changed are read: the change may bring the first rule that is about some of them", async () => {
+    test("reads the levels of the changed target, because the change may add the first configuration for a level", async () => {
         const id = service.snapshot().groups[0]?.group_id ?? "";
         const { groups } = await readFacts(client, { around: around(id) });
         expect(groups.find((one) => one.id === id)?.levels).toBeDefined();
         expect(groups.filter(({ levels }) => levels !== undefined)).toHaveLength(1);
     });
 
-    test("Paladins in monitor mode are told from those that review, by what each says of itself", async () => {
+    test("reads for each Paladin whether it only monitors or reviews", async () => {
         const paladins = service.store.paladins.all();
         const [one] = paladins;
         service.store.paladins.change(one?.paladin_id ?? "", { monitor_mode: !one?.monitor_mode });
         const { users } = await readFacts(client, { around: around(service.snapshot().groups[0]?.group_id ?? "") });
-        const told = users.filter(({ isPaladin }) => isPaladin).map(({ id, isMonitor }) => [id, isMonitor]);
-        expect(told.sort()).toEqual(
+        const found = users.filter(({ isPaladin }) => isPaladin).map(({ id, isMonitor }) => [id, isMonitor]);
+        expect(found.sort()).toEqual(
             service.store.paladins
                 .all()
                 .map(({ paladin_id, monitor_mode }) => [paladin_id, monitor_mode])
                 .sort(),
         );
-        expect(told.length).toBeGreaterThan(0);
+        expect(found.length).toBeGreaterThan(0);
     });
 });
 
-describe("around a user who joins a group", () => {
+describe("reading around a user who joins a group", () => {
     beforeEach(start("medium"));
 
     const [group, shown] = seedOrganization("medium").groups.map(({ group_id }) => group_id);
@@ -158,7 +158,7 @@ describe("around a user who joins a group", () => {
     const visibilityCalls = () =>
         service.calls.all().filter(({ operation }) => operation?.endsWith("Visibility")).length;
 
-    test("what the user comes to see besides is one sentence, not a call for each target", async () => {
+    test("summarizes other targets that the user may see in one sentence instead of a call for each", async () => {
         const { notRead, notReadable } = await join(false);
         expect(notRead).toHaveLength(1);
         expect(notRead[0]?.toJSON()).toMatch(
@@ -168,7 +168,7 @@ describe("around a user who joins a group", () => {
         expect(visibilityCalls()).toBeLessThan(50);
     });
 
-    test("everything that the user comes to see is read if a rule needs it", async () => {
+    test("reads every target that the user may see if an access rule needs it", async () => {
         const hidden = { visibility: "LIMITED" as const, visibility_group_ids: [groupId] };
         service.store.groupVisibility.change(shown ?? "", hidden);
         const { facts, notRead } = await join(true);
@@ -177,12 +177,12 @@ describe("around a user who joins a group", () => {
         expect(facts.groups.every(({ visibility }) => visibility !== undefined)).toBe(true);
     });
 
-    test("nothing is read for a user who was a member already", async () => {
+    test("reads nothing more if no user joins", async () => {
         const { notRead } = await readFactsAround(client, { around: around(groupId), changes: () => [] });
         expect(notRead).toEqual([]);
     });
 
-    test("visibility that may not be read leaves open who gets the target without approval", async () => {
+    test("reports that new members may get targets without approval if visibility is forbidden", async () => {
         service.store.groups.change(shown ?? "", {
             request_configurations: [{ ...OPEN, priority: 0, allow_requests: true, auto_approval: true }],
         });

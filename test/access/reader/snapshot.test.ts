@@ -8,11 +8,11 @@ import { factsOf } from "../map/facts-of.js";
 const facts = factsOf(seedOrganization("medium"));
 const until = "2027-03-31T00:00:00.000Z";
 
-test("what was saved is read as it was", () => {
+test("parses a saved snapshot to the same facts", () => {
     expect(parseSnapshot(JSON.stringify(facts), "facts.json")).toEqual(facts);
 });
 
-/** Every field that the seeds leave out. */
+/** Facts with every field that the seeded organizations do not have. */
 const WHOLE: Facts = {
     at: "2027-01-11T09:00:00.000Z",
     users: [
@@ -79,23 +79,31 @@ const WHOLE: Facts = {
     unknowns: [{ type: "owner", id: "o", because: "nobody knows", variant: "after" }],
 };
 
-test("no field is left out", () => {
+test("keeps every known field", () => {
     expect(parseSnapshot(JSON.stringify(WHOLE), "facts.json")).toEqual(WHOLE);
 });
 
-test("a field of a later version is left out", () => {
+test("drops an unknown field, which a later version may have added", () => {
     const later = { ...WHOLE, identities: [{ id: "i", name: "Machine", colour: "red" }] };
     expect(parseSnapshot(JSON.stringify(later), "facts.json")).toEqual(WHOLE);
 });
 
 test.each([
-    ["no JSON", "users", "facts.json is not a valid snapshot: it does not contain valid JSON."],
-    ["a list", "[]", "the top level: Invalid input: expected object"],
-    ["no list", JSON.stringify({ ...WHOLE, users: {} }), "users: Invalid input: expected array"],
-    ["no date", JSON.stringify({ ...WHOLE, at: "today" }), "at: must be a date"],
-    ["no end", changed({ memberships: [{ groupId: "g", userId: "u", level: "" }] }), "memberships.0.until: "],
-    ["a wrong type", changed({ groups: [{ id: "g", name: "Group", levels: [1] }] }), "groups.0.levels.0: "],
-])("%s is refused, with the place", (_, text, reason) => {
+    ["text that is not JSON", "users", "facts.json is not a valid snapshot: it does not contain valid JSON."],
+    ["a list instead of an object", "[]", "the top level: Invalid input: expected object"],
+    ["an object instead of a list", JSON.stringify({ ...WHOLE, users: {} }), "users: Invalid input: expected array"],
+    ["an invalid date", JSON.stringify({ ...WHOLE, at: "today" }), "at: must be a date"],
+    [
+        "a membership without an end",
+        changed({ memberships: [{ groupId: "g", userId: "u", level: "" }] }),
+        "memberships.0.until: ",
+    ],
+    [
+        "a level of the wrong type",
+        changed({ groups: [{ id: "g", name: "Group", levels: [1] }] }),
+        "groups.0.levels.0: ",
+    ],
+])("rejects %s and reports its location", (_, text, reason) => {
     expect(() => parseSnapshot(text, "facts.json")).toThrow(reason);
     expect(() => parseSnapshot(text, "facts.json")).toThrow(UsageError);
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Scenario } from "./scenario.js";
 
-/** Who administers a target, and what that allows. */
+/** Scenarios about administrators of a target and what they may do. */
 export const ADMINISTERING: readonly Scenario[] = [
     {
         rules: [25],

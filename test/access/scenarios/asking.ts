@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Scenario } from "./scenario.js";
 
-/** Who sees a target, who may request it, and who approves. */
+/** Scenarios about who sees a target, who may request it and who approves. */
 export const ASKING: readonly Scenario[] = [
     {
         rules: [15],

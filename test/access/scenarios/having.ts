@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Scenario } from "./scenario.js";
 
-/** Members of groups and holders of resources. */
+/** Scenarios about members of groups and holders of resources. */
 export const HAVING: readonly Scenario[] = [
     {
         rules: [1],

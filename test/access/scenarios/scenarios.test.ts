@@ -1,4 +1,3 @@
-/** Statements about the real service, tested against the local service and the model. Expected answers are written by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -30,7 +29,7 @@ describe.each(SCENARIOS)("$says", (scenario) => {
     });
 });
 
-test("every rule has a scenario, and every scenario a rule that names its source", () => {
+test("every rule has a scenario, and a rule cites the source of each of its scenarios", () => {
     expect(SCENARIOS.length).toBeGreaterThanOrEqual(40);
     expect([...rules.keys()]).toEqual([...rules.keys()].map((_, place) => place + 1));
     const played = new Set(SCENARIOS.flatMap((one) => one.rules));

@@ -10,7 +10,7 @@ export const MEMBERS = ["Bruno", "Chiyo", "Dana", "Elif", "Femi", "Greta", "Hugo
 export type Member = (typeof MEMBERS)[number];
 export type Person = Member | "Ada";
 
-/** Answer to a request or to a decision on one. */
+/** Response to an access request or to a decision on one. */
 export interface Asked {
     readonly status: number;
     readonly id: string;
@@ -108,7 +108,7 @@ export class Stage {
         });
     }
 
-    /** Makes the group give the resource. */
+    /** Adds the resource to the group. */
     async link(group: Target, resource: Target, minutes = 0): Promise<void> {
         await this.call("POST", `/groups/${group.id}/resources/${resource.id}`, { duration_minutes: minutes });
     }
@@ -219,12 +219,12 @@ export class Stage {
         return this.#names([...members].map((number) => model.records.principals.id(number)));
     }
 
-    /** Why there may be others according to the model. */
+    /** Reasons why the model cannot exclude further people. */
     async unknown(aspect: Aspect, target: Target): Promise<string[]> {
         return [...(await this.model()).who(aspect, target).unknowns].map(({ because }) => because);
     }
 
-    /** The first rule becomes the default one. A rule without stages gets one whose owner has no users. */
+    /** Builds request configurations. The first is the default; each without stages gets a stage whose owner has no users. */
     #rules(rules: readonly object[]): object {
         const reviewer_stages = [{ operator: "OR", owner_ids: [this.nobody], require_manager_approval: false }];
         const all = rules.length === 0 ? [{ allow_requests: false }] : rules;

@@ -2,7 +2,7 @@ import { edited } from "../../../proofs/simulator/program.js";
 import { type Bench, objectsIn, type Sorts, textsIn, without } from "../edit.js";
 import { type Args, those } from "../programs.js";
 
-/** How groups, rules, roles and bundles give access, and who sees them. */
+/** Edits of groups, access rules, roles and bundles, and of their visibility. */
 export const GROUPS_WIDER: Sorts = {
     "link a resource to a group": [
         3,
@@ -210,7 +210,7 @@ export const GROUPS_NARROWER: Sorts = {
     ],
 };
 
-/** A group may be named by what comes after it alone: groups could wait for each other otherwise. */
+/** Returns whether a declaration may refer to a group: only to an earlier one, so that groups never depend on each other. */
 function isBefore(on: Bench, reference: string, name: string): boolean {
     const place = (one: string): number => on.program.findIndex((declaration) => declaration.name === one);
     return !reference.startsWith("@=") || place(reference.slice(2)) < place(name);

@@ -8,7 +8,7 @@ import { MEMBERS_WIDER } from "./members.js";
 import { OWNERS_WIDER } from "./owners.js";
 import { REQUESTS_WIDER } from "./requests.js";
 
-/** Ways in which the preview, or the reading of the organization, can hide what an edit does. */
+/** Ways to hide the effect of an edit from the preview or from the read of the organization. */
 const WAYS: Readonly<Record<string, (on: Bench, edit: Edit) => Edit | undefined>> = {
     "as secrets": (on, edit) =>
         declared(on, edit, ({ args, options }, was = {}) => ({
@@ -28,7 +28,7 @@ const WAYS: Readonly<Record<string, (on: Bench, edit: Edit) => Edit | undefined>
     "read with a member's token": (on, edit) => ({ ...edit, reader: on.dice.pick(on.users) }),
 };
 
-/** Edits that widen, in each of these ways. */
+/** Widening edits, each hidden in each of these ways. */
 export const HIDDEN_EDITS: Sorts = Object.fromEntries(
     Object.entries({ ...MEMBERS_WIDER, ...GROUPS_WIDER, ...OWNERS_WIDER, ...REQUESTS_WIDER }).flatMap(
         ([sort, [, draw]]) =>
@@ -48,7 +48,7 @@ export const HIDDEN_EDITS: Sorts = Object.fromEntries(
 
 const GHOST = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
 
-/** Objects that nobody sees when the preview is judged, and rules that guard nothing. */
+/** Edits of objects that do not exist yet when the preview is judged, and rules whose selector matches no target. */
 export const STRAYS: Sorts = {
     "add a member to a group that exists only later": [
         2,
@@ -98,7 +98,7 @@ export const STRAYS: Sorts = {
     "a rule guards a group by the name of a resource": [1, stray(() => "group:Freight tracker")],
 };
 
-/** Gives the declarations that an edit adds or changes other options or arguments; undefined if it has none. */
+/** Applies `change` to each declaration that an edit adds or changes. Returns undefined if no declaration was changed. */
 function declared(
     on: Bench,
     { program = on.program, ...edit }: Edit,
@@ -115,7 +115,7 @@ function declared(
     return isChanged ? { ...edit, program: hidden } : undefined;
 }
 
-/** Ids that the edit gives, each as the output of another object. */
+/** Replaces each id that the edit sets by an output of another object. */
 function withComputed(on: Bench, args: Args, was: Args, source = "new-source"): Args {
     const entries = Object.entries(args).map(([name, value]): [string, Value] => {
         const isId = typeof value === "string" && name.endsWith("Id") && value !== was[name] && on.id(value) !== "";
@@ -124,7 +124,7 @@ function withComputed(on: Bench, args: Args, was: Args, source = "new-source"): 
     return Object.fromEntries(entries);
 }
 
-/** Changes what tags a group, and adds a member to that group. Only the rule that guards the tag judges. */
+/** Changes the tag of a group and adds a member to that group. Only a rule that selects targets by the tag judges the edit. */
 function untagged(on: Bench, change: (tagging: Declaration) => Declaration | undefined): Edit | undefined {
     const tagging = on.one(["GroupTag"], ({ groupId }) => on.joinable.includes(String(groupId)));
     const { groupId = "", tagId } = tagging?.args ?? {};

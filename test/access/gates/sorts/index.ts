@@ -9,7 +9,7 @@ import { PLAIN } from "./plain.js";
 import { HIDDEN_PROPERTIES, PROPERTIES } from "./properties.js";
 import { REQUESTS_NARROWER, REQUESTS_WIDER } from "./requests.js";
 
-/** Edits that mostly give somebody something. Whether one does, the service says. */
+/** Edits that usually widen access. The service decides whether one does. */
 const WIDER: Sorts = {
     ...MEMBERS_WIDER,
     ...GROUPS_WIDER,
@@ -19,7 +19,7 @@ const WIDER: Sorts = {
     ...LATER_WIDER,
 };
 
-/** Edits that mostly give nobody anything. */
+/** Edits that usually do not widen access. */
 const NARROWER: Sorts = {
     ...PLAIN,
     ...MEMBERS_NARROWER,
@@ -30,7 +30,7 @@ const NARROWER: Sorts = {
     ...LATER_NARROWER,
 };
 
-/** Tables of sorts, and how many edits of each are tried with one program. */
+/** Tables of sorts, each with the number of edits to try with one program. */
 export const TABLES: readonly (readonly [sorts: Sorts, edits: number])[] = [
     [WIDER, 5],
     [NARROWER, 5],
@@ -40,5 +40,5 @@ export const TABLES: readonly (readonly [sorts: Sorts, edits: number])[] = [
     [HIDDEN_EDITS, 3],
 ];
 
-/** Every sort by its name. */
+/** Every sort by name. */
 export const SORTS: Sorts = Object.assign({}, ...TABLES.map(([sorts]) => sorts));

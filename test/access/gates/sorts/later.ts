@@ -4,7 +4,7 @@ import { delegationOf } from "../programs.js";
 const DAYS = ["2026-05-01T00:00:00Z", "2026-09-01T00:00:00Z", "2027-01-01T00:00:00Z", "2030-01-01T00:00:00Z"] as const;
 const LAST = "2031-01-01T00:00:00Z";
 
-/** What begins or ends after the change. */
+/** Edits whose effect begins or ends after the deployment. */
 export const LATER_WIDER: Sorts = {
     ...Object.fromEntries(
         DAYS.map((startTime): [string, Sorts[string]] => [

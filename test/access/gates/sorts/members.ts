@@ -3,7 +3,7 @@ import { type Bench, type Draw, objectsIn, type Sorts, textsIn, without } from "
 import { LEVELS } from "../organization.js";
 import { delegationOf } from "../programs.js";
 
-/** Who is where: most of these give somebody something. */
+/** Edits of members, holders and tags. Most of them widen access. */
 export const MEMBERS_WIDER: Sorts = {
     "add a user to a group": [
         3,
@@ -77,7 +77,7 @@ export const MEMBERS_WIDER: Sorts = {
             return isThere ? undefined : on.add("new-delegation", "Delegation", delegationOf(from, to));
         },
     ],
-    // Whom a rule of requests holds back by their group, may do what everybody may.
+    // A stricter request configuration no longer applies to a user who leaves its group, so the default one does.
     "take somebody out of a group that conditions name": [
         2,
         (on) => {
@@ -166,7 +166,7 @@ function granted(on: Bench, resource: string, user: string): boolean {
     return on.store.resourceUsers.where("resource_id", on.id(resource)).some(({ user_id }) => user_id === user);
 }
 
-/** Minutes, and 0 for no end. */
+/** Durations in minutes; 0 means without end. */
 const DURATIONS = [60, 1440, 43_200, 0];
 
 function longer(on: Bench, kind: string) {

@@ -2,7 +2,7 @@ import type { Store } from "../../../../src/local/service/storage/store.js";
 import type { Declaration } from "../../../proofs/simulator/program.js";
 import { type Edit, objectsIn, type Sorts, textsIn } from "../edit.js";
 
-/** Somebody narrows something outside of the program, and `pulumi up` makes it as wide as declared again. */
+/** Access is narrowed outside of the program, and `pulumi up` restores the declared access. */
 export const OUTSIDE_WIDER: Sorts = {
     "somebody took a member out": [
         2,
@@ -109,7 +109,7 @@ export const OUTSIDE_WIDER: Sorts = {
     ],
 };
 
-/** Somebody widens something outside, and `pulumi up` takes it back; or it is nobody's business. */
+/** Access is widened outside of the program and `pulumi up` reverts it, or the outside change does not affect access. */
 export const OUTSIDE_NARROWER: Sorts = {
     "somebody put people into a whole set": [
         2,

@@ -1,7 +1,7 @@
 import { type Bench, type Edit, objectsIn, type Sorts, textsIn, without } from "../edit.js";
 import { those } from "../programs.js";
 
-/** Who reviews and administers. */
+/** Edits of reviewers and administrators. */
 export const OWNERS_WIDER: Sorts = {
     "add a user to an owner": [
         3,
@@ -28,7 +28,7 @@ export const OWNERS_WIDER: Sorts = {
                 ["Group", "Resource", "Bundle", "AccessRule"],
                 ({ adminOwnerId }) => adminOwnerId !== undefined,
             );
-            // What an owner is fed by can't wait for it.
+            // The source group of an owner cannot depend on that owner.
             const owners = on.owners.filter((one) => one !== governed?.args.adminOwnerId && one !== "@=fed");
             const owner = on.dice.maybe(owners);
             return governed && owner ? on.set(governed, { adminOwnerId: owner }) : undefined;

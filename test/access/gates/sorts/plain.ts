@@ -1,7 +1,7 @@
 import { type Declaration, edited } from "../../../proofs/simulator/program.js";
 import { objectsIn, type Sorts, textsIn } from "../edit.js";
 
-/** What tells nobody's access: names, texts, order and the like. */
+/** Edits that do not affect access: names, texts, order and the like. */
 export const PLAIN: Sorts = {
     "change nothing": [1, (on) => ({ words: "nothing", program: on.program })],
     "give another name": [

@@ -8,14 +8,14 @@ import type { Bench, Draw, Edit, Sorts } from "../edit.js";
 import type { Args } from "../programs.js";
 import { pathsOf } from "../values.js";
 
-/** Every kind created and deleted, and each of its properties changed. */
+/** Creation and deletion of every kind, and a change of each of its properties. */
 export const PROPERTIES: Sorts = sortsOf((kind) => [
     [`create ${kind.name}`, (on) => created(on, kind)],
     [`delete ${kind.name}`, (on) => deleted(on, kind)],
     ...pathsOf(kind).map((path): [string, Draw] => [`${kind.name}.${path}`, (on) => changed(on, kind, path)]),
 ]);
 
-/** Each property of every kind with a value that the preview does not show. */
+/** A change of each property of every kind to a value that the preview does not show. */
 export const HIDDEN_PROPERTIES: Sorts = sortsOf((kind) => [
     ...Object.keys(kind.fields).map((name): [string, Draw] => [
         `${kind.name}.${name} as a secret`,
@@ -88,7 +88,7 @@ function secretNew(on: Bench, kind: Kind, name: string): Edit | undefined {
     };
 }
 
-/** The literal value of the change is the output of a resource that does not exist yet. */
+/** Changes a property to the output of a resource that does not exist yet. */
 function computed(on: Bench, kind: Kind, path: string): Edit | undefined {
     const found = redrawn(on, kind, path);
     const to = found && literal(on, found.to);
@@ -118,19 +118,19 @@ function redrawn(on: Bench, kind: Kind, path: string) {
     const declaration = on.one([kind.name]);
     const drawn = declaration && on.values.change(kind, declaration.args, path);
     const [name = ""] = path.split(".");
-    // In an empty list nothing was there to change.
+    // An empty list has no element to change.
     if (!drawn || JSON.stringify(drawn.value) === JSON.stringify(declaration.args[name])) return undefined;
     const { from, to } = drawn;
-    // Within an object, an empty list is no list.
+    // Within an object, an empty list is the same as no list.
     if (path.includes(".") && from === undefined && Array.isArray(to) && to.length === 0) return undefined;
     const changes = from === undefined && to !== undefined ? settingsIn(drawn.path, to) : [{ ...drawn, from, to }];
-    // What is replaced is deleted.
+    // A replacement deletes the old object.
     const isDeletionRisky = kind.replacing.includes(name) && !EFFECTS[kind.name] && isRiskOf(kind.access.deleted);
     const isRisky = isDeletionRisky || changes.some((one) => isRiskyChange(kind, one));
     return { ...drawn, declaration, name, isRisky };
 }
 
-/** Whether a kind states that an object with these properties may widen access, in a way that is not evaluated. */
+/** Returns whether the kind declares that creating an object with these properties may widen access in a way that the model does not evaluate. */
 function isRiskyNew(kind: Kind, args: Args): boolean {
     if (isRiskOf(kind.access.created) && !EFFECTS[kind.name]) return true;
     return Object.entries(args)
@@ -139,7 +139,7 @@ function isRiskyNew(kind: Kind, args: Args): boolean {
         .some((one) => isRiskyChange(kind, one));
 }
 
-/** No call shows whom a value such as a missing MFA or an instruction of a Paladin lets in. So the risk that its field states counts. */
+/** No call shows which users benefit from a value such as missing MFA or the instructions of a Paladin, so the risk that the field declares counts. */
 function isRiskyChange({ fields }: Kind, { path, from, to, siblings }: ValueChange): boolean {
     const { risk, relevance } = accessAt(fields, path);
     return relevance === "unevaluated" && isRiskOf(risk(from, to, siblings));

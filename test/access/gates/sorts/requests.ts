@@ -2,7 +2,7 @@ import type { Declaration, Value } from "../../../proofs/simulator/program.js";
 import { type Bench, type Edit, objectsIn, type Sorts, textsIn, without } from "../edit.js";
 import type { Args } from "../programs.js";
 
-/** Who may ask, and who decides. */
+/** Edits of request configurations: who may request access, and who approves. */
 export const REQUESTS_WIDER: Sorts = {
     "approve by itself": [
         2,
@@ -223,7 +223,7 @@ export const REQUESTS_NARROWER: Sorts = {
     ],
 };
 
-/** Changes one of the rules that fit. */
+/** Changes a random request configuration that satisfies the predicate. */
 function rule(on: Bench, fits: (rule: Args) => boolean, change: (rule: Args) => Args): Edit | undefined {
     return configured(on, fits, (rules, meant) =>
         rules.map((one) => (one === meant ? { ...one, ...change(one) } : one)),
@@ -243,7 +243,7 @@ function stage(on: Bench, fits: (stage: Args) => boolean, change: (stage: Args) 
     );
 }
 
-/** Gives a group or a resource other rules, in their order: each is ranked by its place, unless they keep their ranks. */
+/** Replaces the request configurations of a group or a resource. Priorities follow the order of the list unless they are kept. */
 function configured(
     on: Bench,
     fits: (rule: Args) => boolean,
@@ -269,7 +269,7 @@ function stagesOf({ reviewerStages }: Args): Args[] {
     return objectsIn(reviewerStages);
 }
 
-/** Whether a rule has a condition, or one of this group. */
+/** Returns whether a configuration has a condition or, if a group is given, a condition on that group. */
 function isFor({ condition }: Args, group?: string): boolean {
     const groups = textsIn(Object(condition).groupIds);
     return group === undefined ? groups.length > 0 : groups.includes(group);

@@ -1,4 +1,4 @@
-/** Chains of several people, against a search through all that the local service lets them do together. */
+/** Compares chains of several people with a search through everything that the local service lets them do together. */
 import { expect, test } from "vitest";
 import { Accomplices } from "../../../../src/access/guarantees/escalation/accomplices.js";
 import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
@@ -11,23 +11,23 @@ import { askable, askTogether, assignable } from "../../oracle/oracle.js";
 import { randomStore } from "../../oracle/organizations.js";
 import { heldBy, rehearsalOf, take } from "./performed.js";
 
-/** Organizations with chains of each sort: of several takes, with approvals, and with two accomplices. */
+/** Seeds of organizations that have every sort of chain: with several steps, with approvals and with two accomplices. */
 const SEEDS = [7, 9, 10, 11];
-/** How many others, from this seed on. `npm run prove escalation` takes some. */
+/** Number of other organizations, starting with this seed. `npm run prove escalation` sets it. */
 const COUNT = Math.floor(Number(process.env.ACCESS_ORGANIZATIONS ?? 0) / 10);
 const SEED = Number(process.env.ACCESS_SEED ?? 12);
-/** Maximum takes of the search. */
+/** Maximum number of steps in the search. */
 const DEPTH = 2;
 
 test.each([1, 2])(
-    "chains with %i accomplices are found and performed, and there is no other",
+    "finds exactly the chains with %i accomplices that the service allows, and performs them",
     {
         timeout: 240_000 + COUNT * 60_000,
     },
     async (most) => {
         const tally = { chains: 0, approvals: 0, longer: 0, pairs: 0, disagreements: [] as string[] };
         for (const seed of SEEDS) await compare(seed, most, tally);
-        // Three people take much longer.
+        // With two accomplices, the search takes much longer.
         for (let seed = SEED; seed < SEED + COUNT / most; seed += 1) await compare(seed, most, tally);
         if (process.env.ACCESS_ORGANIZATIONS)
             console.log(JSON.stringify({ ...tally, organizations: SEEDS.length + Math.ceil(COUNT / most), most }));
@@ -39,10 +39,10 @@ test.each([1, 2])(
 
 interface Tally {
     chains: number;
-    /** Those that need an approval of an accomplice, and those of several takes. */
+    /** Chains that need the approval of an accomplice, and chains with several steps. */
     approvals: number;
     longer: number;
-    /** Those with two accomplices. */
+    /** Chains with two accomplices. */
     pairs: number;
     readonly disagreements: string[];
 }
@@ -91,7 +91,7 @@ async function compare(seed: number, most: number, tally: Tally): Promise<void> 
     await rehearsal.close();
 }
 
-/** A random organization. In every other one no one administers anything, since one who does would make every other help needless. */
+/** A random organization. Half of them have no administrators, because an administrator would make other accomplices unnecessary. */
 function storeOf(seed: number): Store {
     const store = randomStore(seed);
     if (seed % 2 === 0) return store;
@@ -116,7 +116,7 @@ function teamsOf(others: readonly string[], most: number): string[][] {
     return [...others.map((one) => [one]), ...(most > 1 ? pairs : [])];
 }
 
-/** What the first of a team has after at most so many takes of any of them. */
+/** Targets that the first person of a team has after at most this many steps of any team member. */
 function search(store: Store, team: readonly [string, ...string[]]): Set<string> {
     const origin = store.snapshot();
     const found = new Set<string>();
@@ -146,7 +146,7 @@ function search(store: Store, team: readonly [string, ...string[]]): Set<string>
     return found;
 }
 
-/** What the service gives one of a team if all of them approve, or lets one of them assign. */
+/** Targets that a person gets if the whole team approves, or that a team member can assign. */
 function takeable(store: Store, user: string, team: readonly string[]): Set<string> {
     const others = team.filter((one) => one !== user);
     const asked = askable(store).flatMap(([id, body]) =>

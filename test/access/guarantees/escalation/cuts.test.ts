@@ -11,7 +11,7 @@ const AUTOMATIC: RequestRule[] = [{ priority: 0, allowRequests: true, autoApprov
 const PRIZE: Target = { type: "resource", id: "prize" };
 const seenBy = (...groupIds: string[]) => ({ type: "LIMITED" as const, groupIds });
 
-/** Ada asks for the key and gets it; Bob leads it. Whoever has the key sees the prize, and gets it. */
+/** Ada can request the key group and Bob leads it. Members of the key group see the prize and get it without approval. */
 const FACTS = factsWith({
     users: ["ada", "bob"].map((id) => ({ id, name: id, managerId: null })),
     groups: [
@@ -24,7 +24,7 @@ const FACTS = factsWith({
 const climbers = (facts: Facts, target: Target) =>
     new Escalation(AccessModel.of(facts)).to(target, 10).chains.map(({ personId }) => personId);
 
-test("a cut names every way in which people take a group", () => {
+test("a cut lists every way in which people can get a group", () => {
     expect(climbers(FACTS, PRIZE).sort()).toEqual(["ada", "bob"]);
     const cuts = cutsOf(AccessModel.of(FACTS), [PRIZE]);
     expect(cutsText(cuts, new Directory([FACTS]))).toBe(
@@ -39,7 +39,7 @@ test("a cut names every way in which people take a group", () => {
     expect(climbers(closed({ requestRules: [], leaderIds: [] }), PRIZE)).toEqual([]);
 });
 
-test("a group that is linked to another one is a step to it", () => {
+test("a chain can lead through a linked group to its source group", () => {
     const facts = factsWith({
         users: [{ id: "eve", name: "eve", managerId: null }],
         groups: [
@@ -53,7 +53,7 @@ test("a group that is linked to another one is a step to it", () => {
     expect(climbers(facts, { type: "group", id: "source" })).toEqual(["eve"]);
 });
 
-test("those whose steps exclude one another are not known to climb", () => {
+test("a chain whose steps exclude each other is counted as unproved", () => {
     const facts = factsWith({
         users: [{ id: "eve", name: "eve", managerId: null }],
         owners: [{ id: "nobody", name: "nobody", userIds: [], escalationMinutes: 0 }],
@@ -63,7 +63,7 @@ test("those whose steps exclude one another are not known to climb", () => {
                 id: "prize",
                 name: "prize",
                 visibility: seenBy("key"),
-                // Whoever sees it needs an approval.
+                // Users who see the prize need an approval.
                 requestRules: [
                     ...AUTOMATIC,
                     {

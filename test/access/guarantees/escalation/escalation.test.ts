@@ -1,4 +1,4 @@
-/** Chains of the model, against a search through all that the local service lets a person do. */
+/** Compares the chains of the model with a search through everything that the local service lets a person do. */
 import { expect, test } from "vitest";
 import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
 import type { Target } from "../../../../src/access/model/facts/facts.js";
@@ -10,27 +10,27 @@ import { randomStore } from "../../oracle/organizations.js";
 import { heldBy, rehearsalOf, take } from "./performed.js";
 import { plantedStore } from "./planted.js";
 
-/** How many organizations, from this seed on. `npm run prove escalation` takes more. */
+/** Number of organizations, starting with this seed. `npm run prove escalation` uses more. */
 const COUNT = Number(process.env.ACCESS_ORGANIZATIONS ?? 30);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
-/** One of so many planted chains is performed; all of them by `npm run prove`. Coprime to their number of lengths. */
+/** Only every seventh planted chain is performed, but all of them in `npm run prove`. Coprime to the number of lengths, so that each length occurs. */
 const PERFORMED_EVERY = process.env.ACCESS_ORGANIZATIONS ? 1 : 7;
-/** Maximum takes of the search. */
+/** Maximum number of steps in the search. */
 const DEPTH = 4;
 
-test("every chain is found and can be performed, and there is no other", {
+test("finds exactly the chains that the service allows, and performs them", {
     timeout: 60_000 + COUNT * 4000,
 }, async () => {
     const tally = { people: 0, chains: 0, steps: 0, disagreements: [] as string[] };
     for (let seed = SEED; seed < SEED + COUNT; seed += 1) await compare(seed, tally);
-    // A take that seemed needless is the only way to another one.
+    // In this organization, a step that seems unnecessary is the only way to a later one.
     await compare(995, tally);
     if (process.env.ACCESS_ORGANIZATIONS) console.log(JSON.stringify({ ...tally, organizations: COUNT }));
     expect(tally.disagreements.slice(0, 10)).toEqual([]);
     expect(tally.chains).toBeGreaterThan(COUNT / 5);
 });
 
-test("chains of one to six steps that were planted are found and performed", {
+test("finds and performs planted chains of one to six steps", {
     timeout: 60_000 + COUNT * 400,
 }, async () => {
     const lengths = new Map<number, number>();
@@ -97,7 +97,7 @@ async function compare(seed: number, tally: Tally): Promise<void> {
     await rehearsal.close();
 }
 
-/** The fewest takes after which a user has each group and resource. 0 for what they have. */
+/** Minimum number of steps after which a user has each group and resource; 0 for what the user already has. */
 function search(store: Store, userId: string): Map<string, number> {
     const found = new Map<string, number>();
     const origin = store.snapshot();
@@ -125,7 +125,7 @@ function search(store: Store, userId: string): Map<string, number> {
     return found;
 }
 
-/** What the service gives a user who asks and approves alone, or lets them grant to themselves. */
+/** Targets that a user gets by requesting and approving alone, or can grant to themselves. */
 function takeable(store: Store, userId: string): Set<string> {
     const asked = askable(store).flatMap(([id, body]) => (ask(store, userId, body).isGiven ? [id] : []));
     return new Set([...asked, ...assignable(store, userId)]);

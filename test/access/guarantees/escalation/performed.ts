@@ -1,4 +1,4 @@
-/** What tests of chains do in the local service. */
+/** Helpers that perform chains in the local service. */
 import { expect } from "vitest";
 import type { Facts } from "../../../../src/access/model/facts/facts.js";
 import type { AccessModel } from "../../../../src/access/model/model.js";
@@ -9,7 +9,7 @@ import { createStore, type Store } from "../../../../src/local/service/storage/s
 import { factsOf } from "../../oracle/facts.js";
 import { NOW } from "../../oracle/organizations.js";
 
-/** A rehearsal on a copy that was made from the facts alone. Fails if the copy has other facts. */
+/** A rehearsal on a copy of the organization that is built only from the facts. Fails if the facts of the copy differ. */
 export async function rehearsalOf(store: Store, { records }: AccessModel): Promise<Rehearsal> {
     const { organization, gaps } = copiedOrganization(records);
     if (!organization) throw new Error(gaps.join());
@@ -18,7 +18,7 @@ export async function rehearsalOf(store: Store, { records }: AccessModel): Promi
     return Rehearsal.open(organization, people, NOW);
 }
 
-/** The facts with memberships and grants in one order: records group them. */
+/** The facts with memberships and grants sorted, because the records of the model group them. */
 function inOrder(facts: Facts): object {
     const sorted = (list: Iterable<object>) => [...list].map((one) => JSON.stringify(one)).sort();
     const { memberships, grants, links, nestings } = facts;

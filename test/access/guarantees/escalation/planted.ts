@@ -3,7 +3,7 @@ import { emptyOrganization } from "../../../../src/local/service/storage/organiz
 import { createStore, type Store } from "../../../../src/local/service/storage/store.js";
 import { Dice } from "../../oracle/organizations.js";
 
-/** An organization in which one user can climb to a resource by so many takes, and by no other way. */
+/** An organization in which one user can get a resource in `length` steps and in no other way. */
 export interface Planted {
     readonly store: Store;
     readonly userId: string;
@@ -17,11 +17,11 @@ const LINKS = ["condition", "visibility", "owner", "reviewer", "nesting"] as con
 const uuid = (kind: number, number: number): string =>
     `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const USER = uuid(1, 0);
-/** Administers everything, and takes part in nothing. */
+/** Owner that administers every object but plays no part in the chain. */
 const KEEPER = uuid(1, 1);
 const KEEPERS = uuid(4, 99);
 
-/** Plants a chain whose steps are of random sorts. The first step is open to the user alone. */
+/** Creates a chain whose steps are of random sorts. Only this user can take the first step. */
 export function plantedStore(seed: number): Planted {
     const dice = new Dice(seed);
     const length = 1 + (seed % LONGEST);
@@ -65,7 +65,7 @@ export function plantedStore(seed: number): Planted {
                     access_level_remote_id: "",
                     expiration_date: null,
                     propagation_status: null,
-                } as never); // as the service keeps a nesting
+                } as never); // the fields of a nesting that the service stores
                 put(store, id, {
                     rule: { priority: 1, condition: conditionOf(hub), auto_approval: true },
                     seenBy: null,
@@ -78,9 +78,9 @@ export function plantedStore(seed: number): Planted {
 }
 
 interface Part {
-    /** Users may request it by this configuration. Default: nobody may. */
+    /** Configuration by which users may request it. Default: requests are not allowed. */
     readonly rule?: Partial<RequestConfiguration>;
-    /** Groups that see it; null for everybody. Default: nobody. */
+    /** Groups that see it; null for all users. Default: no group. */
     readonly seenBy?: readonly string[] | null;
     readonly admin_owner_id?: string;
     readonly group_leader_user_ids?: readonly string[];
@@ -131,7 +131,7 @@ function configurationOf(part: Partial<RequestConfiguration>): RequestConfigurat
         reason_optional: true,
         reviewer_stages: [],
         ...part,
-    } as RequestConfiguration; // with all that the service reads
+    } as RequestConfiguration; // all fields that the service reads
 }
 
 function conditionOf(groupId: string) {

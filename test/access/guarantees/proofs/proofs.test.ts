@@ -1,4 +1,4 @@
-/** What Z3 proves and refutes, against all people who may exist, in the model and in the local service. */
+/** Compares the proofs and refutations of Z3 with an enumeration of all possible people in the model and in the local service. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Directory } from "../../../../src/access/answers/directory.js";
 import type { Knowledge } from "../../../../src/access/answers/questions.js";
@@ -17,7 +17,7 @@ import { factsOf } from "../../oracle/facts.js";
 import { oracleOf } from "../../oracle/oracle.js";
 import { Dice, randomStore } from "../../oracle/organizations.js";
 
-/** How many organizations, from this seed on. `npm run prove proofs` takes more. */
+/** Number of organizations, starting with this seed. `npm run prove proofs` uses more. */
 const COUNT = Number(process.env.ACCESS_ORGANIZATIONS ?? 15);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 const ASPECTS = { have: "has", reach: "getsWithoutApproval", request: "mayRequest", see: "sees" } as const;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => solver.close());
 
-test("a test is refuted if and only if somebody may exist who violates it", {
+test("refutes a test if and only if a possible person violates it", {
     timeout: 60_000 + COUNT * 4000,
 }, async () => {
     const tally = { proved: 0, refuted: 0, unknown: 0, disagreements: [] as string[] };
@@ -67,7 +67,7 @@ test("a test is refuted if and only if somebody may exist who violates it", {
     expect(tally.refuted).toBeGreaterThan(COUNT / 3);
 });
 
-/** Contractors are kept out of the engineers' group by nothing but the tags that they happen to have. */
+/** Contractors are not in the engineers' group only because of the tags that they currently have. */
 const CONTRACTORS: Facts = {
     ...NO_FACTS,
     identities: [{ id: "robot", name: "Robot" }],
@@ -93,7 +93,7 @@ const KEPT_OUT = accessTestSchema.parse({
     cannot: "have group:Engineers",
 });
 
-test("nothing but a premise keeps people with two values of a tag out", async () => {
+test("a user with two values of a tag refutes a test unless the tag is assumed to have a single value", async () => {
     const [open] = await prove(knowledgeOf(CONTRACTORS), [KEPT_OUT], solver);
     expect(open?.status).toBe("refuted");
     expect(open?.refutations[0]?.person.tags.map(({ value }) => value).sort()).toEqual(["contractor", "employee"]);
@@ -101,7 +101,7 @@ test("nothing but a premise keeps people with two values of a tag out", async ()
     expect(closed?.status).toBe("proved");
 });
 
-test("a test passes today and is refuted for a user who comes tomorrow", async () => {
+test("refutes a test that passes today if a future user could violate it", async () => {
     const test = accessTestSchema.parse({
         name: "Nobody suspended has it, and no one else",
         who: "everybody",
@@ -120,7 +120,7 @@ test("a test passes today and is refuted for a user who comes tomorrow", async (
     expect(text).toContain("2 tests: 1 proved, 1 refuted.");
 });
 
-test("names that do not exist and chains of steps are not proved", async () => {
+test("returns unknown for unknown names, machines and chains of steps", async () => {
     const tests = [
         accessTestSchema.parse({ name: "misspelled", who: "everybody", cannot: "have group:Enginers" }),
         accessTestSchema.parse({ name: "misspelled", who: "group:Enginers", cannot: "have group:Engineers" }),
@@ -137,7 +137,7 @@ function knowledgeOf(facts: Facts, assumptions: Partial<Assumptions> = {}): Know
     return { model, directory: new Directory([facts]), isOfProgram: false, limits: [] };
 }
 
-/** Everybody who may exist, as far as the rules of random organizations tell them apart. */
+/** All possible people that the rules of the random organizations can distinguish. */
 function everybody(facts: Facts, who: string): PossiblePerson[] {
     const tags = ["0", "1"].map((value) => ({ key: "team", value, connectionId: "another app" }));
     const group = who.startsWith("group:") ? who.slice("group:".length) : undefined;
@@ -163,7 +163,7 @@ function violates(model: AccessModel, person: PossiblePerson, { test: one }: Pro
     return aspects.some((aspect) => after.who(aspect, target).has(number));
 }
 
-/** Whether the local service lets the person do it. */
+/** Returns whether the local service lets the person do it. */
 function isPossible(
     store: Store,
     model: AccessModel,
@@ -175,7 +175,7 @@ function isPossible(
     const user_id = known ?? "00000001-0000-4000-8000-000000000999";
     const [example] = store.users.all();
     const { hr_idp_status: _, ...user } = store.users.find(user_id) ?? { ...example, user_id };
-    store.users.set({ ...user, ...(person.status !== "" && { hr_idp_status: person.status }) } as never); // another of its kind
+    store.users.set({ ...user, ...(person.status !== "" && { hr_idp_status: person.status }) } as never); // a copy of an existing user
     if (known === undefined)
         store.userFacts.set({ user_id, role: "MEMBER", manager_id: null, idp_managed: false, immutable: false });
     for (const link of store.userTags.where("user_id", user_id)) store.userTags.delete(link);

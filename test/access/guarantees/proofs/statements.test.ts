@@ -1,4 +1,4 @@
-/** Formulas about possible people, against the access model with these people in it. */
+/** Compares formulas about possible people with the access model after these people are added to it. */
 import { expect, test } from "vitest";
 import { Directory } from "../../../../src/access/answers/directory.js";
 import { evaluate } from "../../../../src/access/guarantees/proofs/formula.js";
@@ -11,7 +11,7 @@ import { AccessModel } from "../../../../src/access/model/model.js";
 import { factsOf } from "../../oracle/facts.js";
 import { Dice, randomStore } from "../../oracle/organizations.js";
 
-/** How many organizations, from this seed on. `npm run prove proofs` takes more. */
+/** Number of organizations, starting with this seed. `npm run prove proofs` uses more. */
 const COUNT = Number(process.env.ACCESS_ORGANIZATIONS ?? 40);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 const VERBS = [
@@ -30,7 +30,7 @@ const VERBS = [
     "reach * unless approved by 3",
 ];
 
-test("formulas say of possible people what the access model says of them", { timeout: 60_000 + COUNT * 500 }, () => {
+test("formulas agree with the access model about possible people", { timeout: 60_000 + COUNT * 500 }, () => {
     const tally = { comparisons: 0, true: 0, unknown: 0, disagreements: [] as string[] };
     for (let seed = SEED; seed < SEED + COUNT; seed += 1) compare(seed, tally);
     if (process.env.ACCESS_ORGANIZATIONS) console.log(JSON.stringify({ ...tally, organizations: COUNT }));

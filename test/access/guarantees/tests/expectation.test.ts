@@ -8,7 +8,7 @@ test.each([
     ["approve requests for group:On call at night", { verb: "approve requests for", target: "group:On call at night" }],
     ["see bundle:First day", { verb: "see", target: "bundle:First day" }],
     ["have resource:a at level read only", { verb: "have", target: "resource:a", level: "read only" }],
-])("%s", (text, expected) => {
+])("parses %s", (text, expected) => {
     expect(parseExpectation(text)).toEqual(expected);
 });
 
@@ -24,6 +24,6 @@ test.each([
     ["reach resource:a unless approved by 1e0", "the number of approvals must be between 1 and 9"],
     ["reach resource:a unless approved by 0", "the number of approvals must be between 1 and 9"],
     ["reach resource:a at level admin unless approved by 1", "a level cannot be combined with approvals"],
-])("%s is refused", (text, why) => {
+])("rejects %s", (text, why) => {
     expect(parseExpectation(text)).toContain(why);
 });

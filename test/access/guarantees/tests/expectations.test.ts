@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AccessExpectationError, expectAccess, startService } from "../../../../src/testing.js";
 
-test("a service does not close in silence while an expectation is not awaited", async () => {
+test("closing a service fails if an expectation was not awaited and failed", async () => {
     const service = await startService({ seed: "small" });
     const forgotten = expectAccess(service, { who: "everybody" }).cannot("reach *");
     forgotten.catch(() => undefined);

@@ -35,7 +35,7 @@ const owner = (id: string, ...userIds: string[]) => ({ id, name: id, userIds, es
 const link = (groupId: string, resourceId: string, level = "") => ({ groupId, resourceId, level, until: null });
 const ACCESS = { type: "LIMITED" as const, groupIds: ["staff"] };
 
-/** Ada and Bob are staff; Cyn is a contractor and on call; Dan reviews alone, and Eve reviews as well where two do. */
+/** Ada and Bob are staff. Cyn is a contractor and on call. Dan reviews every target, and Eve also reviews the vault. */
 const FACTS = factsWith({
     users: [
         user("ada"),
@@ -80,52 +80,87 @@ const FACTS = factsWith({
     links: [link("on-call", "db", "write")],
 });
 
-describe("a test", () => {
+describe("an access test", () => {
     test.each([
-        ["passes if all can", { who: "group:on-call", can: "reach resource:db at level write" }, "passed", 0],
-        ["fails at another level", { who: "group:on-call", can: "reach resource:db at level read" }, "failed", 1],
-        ["fails for each who cannot", { who: ["group:on-call", "group:staff"], can: "have db" }, "failed", 2],
-        ["passes if none can", { who: "group:staff", cannot: "have db" }, "passed", 0],
-        ["fails for each who can", { who: "everybody", cannot: "reach *" }, "failed", 5],
         [
-            "leaves out exceptions",
+            "with `can` passes if all selected people can",
+            { who: "group:on-call", can: "reach resource:db at level write" },
+            "passed",
+            0,
+        ],
+        [
+            "with `can` fails at another level",
+            { who: "group:on-call", can: "reach resource:db at level read" },
+            "failed",
+            1,
+        ],
+        [
+            "with `can` fails for each person who cannot",
+            { who: ["group:on-call", "group:staff"], can: "have db" },
+            "failed",
+            2,
+        ],
+        ["with `cannot` passes if no selected person can", { who: "group:staff", cannot: "have db" }, "passed", 0],
+        ["with `cannot` fails for each person who can", { who: "everybody", cannot: "reach *" }, "failed", 5],
+        [
+            "skips the exceptions",
             { who: "everybody", except: ["dan", "group:on-call", "group:staff"], cannot: "reach resource:db" },
             "passed",
             0,
         ],
-        ["is about machines", { who: "machines", cannot: "have resource:db" }, "failed", 1],
-        ["is about a machine by name", { who: "robot", can: "have resource:db at level read" }, "passed", 0],
-        ["keeps machines apart from users", { who: "machines", cannot: "see crm" }, "passed", 0],
+        ["can select all machines", { who: "machines", cannot: "have resource:db" }, "failed", 1],
+        ["can select a machine by name", { who: "robot", can: "have resource:db at level read" }, "passed", 0],
         [
-            "counts a reviewer's own requests",
+            "does not count the access of users when it selects machines",
+            { who: "machines", cannot: "see crm" },
+            "passed",
+            0,
+        ],
+        [
+            "fails for a reviewer who can approve their own requests",
             { who: "owner:reviewers", cannot: "approve own requests for tag:data" },
             "failed",
             1,
         ],
         [
-            "counts no one else's",
+            "ignores requests that only other people can approve",
             { who: "everybody", except: "dan", cannot: "approve own requests for *" },
             "passed",
             0,
         ],
         [
-            "needs a second approval",
+            "fails if one approval is enough but two are required",
             { who: "tag:contractor", cannot: "reach tag:data=customer unless approved by 2" },
             "failed",
             1,
         ],
-        ["has a second approval", { who: "tag:contractor", cannot: "reach vault unless approved by 2" }, "passed", 0],
-        ["counts others only", { who: "dan", cannot: "reach vault unless approved by 2" }, "failed", 1],
-        ["counts an approval by another", { who: "dan", cannot: "reach vault unless approved by 1" }, "passed", 0],
-        ["knows who sees", { who: "group:staff", can: "see db" }, "passed", 0],
-        ["knows who may request", { who: "everybody", cannot: "request db" }, "failed", 3],
         [
-            "knows who approves",
+            "passes if two approvals are needed as required",
+            { who: "tag:contractor", cannot: "reach vault unless approved by 2" },
+            "passed",
+            0,
+        ],
+        [
+            "does not count the requester's own approval",
+            { who: "dan", cannot: "reach vault unless approved by 2" },
+            "failed",
+            1,
+        ],
+        [
+            "counts the approval of another reviewer",
+            { who: "dan", cannot: "reach vault unless approved by 1" },
+            "passed",
+            0,
+        ],
+        ["evaluates who sees a target", { who: "group:staff", can: "see db" }, "passed", 0],
+        ["evaluates who may request a target", { who: "everybody", cannot: "request db" }, "failed", 3],
+        [
+            "evaluates who approves requests",
             { who: "owner:auditors", can: "approve requests for sensitivity:critical" },
             "passed",
             0,
         ],
-        ["knows who administers", { who: "everybody", cannot: "administer *" }, "passed", 0],
+        ["evaluates who administers a target", { who: "everybody", cannot: "administer *" }, "passed", 0],
     ])("%s", (_, given, status, count) => {
         const [result] = run([given]);
         expect([result?.status, result?.violationCount, result?.problem?.toString()]).toEqual([
@@ -137,38 +172,38 @@ describe("a test", () => {
 
     test.each([
         [
-            "no person",
+            "a selector that matches no person",
             { who: "group:stafff", can: "have db" },
             'No person or machine matches "group:stafff". Did you mean "group:staff"?',
         ],
         [
-            "a misspelt tag",
+            "a misspelled tag",
             { who: "ada", cannot: "reach tag:dta=customer" },
             'No group, resource or bundle matches "tag:dta=customer". Did you mean "tag:data=customer"?',
         ],
         ["an empty group", { who: "tag:none", can: "have db" }, 'No person or machine matches "tag:none".'],
         [
-            "a stray exception",
+            "an exception that matches no person",
             { who: "everybody", except: "adda", cannot: "have db" },
             'No person or machine matches "adda".',
         ],
         [
-            "only exceptions",
+            "exceptions that exclude everyone",
             { who: "ada", except: "ada", cannot: "have db" },
             "The exceptions exclude everyone whom the test selects.",
         ],
         [
-            "no target",
+            "a target that does not exist",
             { who: "ada", cannot: "have resource:staff" },
             'No group, resource or bundle matches "resource:staff". Did you mean "group:staff"?',
         ],
         [
-            "no level",
+            "a level that does not exist",
             { who: "ada", cannot: "have db at level admin" },
             '"db" does not have a level "admin". Its levels are: read, write.',
         ],
         [
-            "a bundle",
+            "a bundle as the target",
             { who: "ada", cannot: "reach bundle:kit" },
             '"bundle:kit" is a bundle, which does not grant access itself.',
         ],
@@ -178,37 +213,41 @@ describe("a test", () => {
         expect(result?.problem?.toString()).toContain(problem);
     });
 
-    test("says where its data contains no tags", () => {
+    test("fails with a hint if the data does not contain tags", () => {
         const bare = factsWith({ users: [{ id: "ada", name: "ada" }], groups: [{ id: "g", name: "g" }] });
         const [result] = run([{ who: "tag:x", can: "have g" }], bare);
         expect(result?.problem?.toString()).toContain("The data does not contain tags. Save the snapshot again.");
     });
 });
 
-describe("what the API does not return", () => {
+describe("data that the API does not return", () => {
     const open = {
         ...FACTS,
         unknowns: [{ type: "group" as const, id: "on-call", because: "nobody knows who is on call" }],
     };
 
     test.each([
-        ["of the people", { who: "group:on-call", can: "have db" }, "unknown"],
-        ["of those who can", { who: "group:staff", cannot: "have db" }, "unknown"],
-        ["of those who must", { who: "group:staff", can: "have db" }, "unknown"],
-        ["of those who can at a level", { who: "group:staff", cannot: "have db at level read" }, "unknown"],
-        ["of something else", { who: "group:staff", cannot: "have vault" }, "passed"],
-        ["but one who can is enough", { who: "everybody", cannot: "have db" }, "failed"],
-    ])("%s", (_, given, status) => {
+        ["unknown members of the selected group", { who: "group:on-call", can: "have db" }, "unknown"],
+        ["unknown holders with `cannot`", { who: "group:staff", cannot: "have db" }, "unknown"],
+        ["unknown holders with `can`", { who: "group:staff", can: "have db" }, "unknown"],
+        ["unknown holders at a level", { who: "group:staff", cannot: "have db at level read" }, "unknown"],
+        [
+            "unknown members of a group that the target does not depend on",
+            { who: "group:staff", cannot: "have vault" },
+            "passed",
+        ],
+        ["one known violation in spite of unknown members", { who: "everybody", cannot: "have db" }, "failed"],
+    ])("%s: %j is %s", (_, given, status) => {
         expect(run([given], open)[0]?.status).toBe(status);
     });
 
-    test("fails the tests, unless one says that it passes", () => {
+    test("fails a test unless it specifies `ifUnknown: pass`", () => {
         const given = { who: "group:staff", cannot: "have db" };
         expect(outcomeOf(run([given], open))).toBe("unknown");
         expect(outcomeOf(run([{ ...given, ifUnknown: "pass" }], open))).toBe("passed");
     });
 
-    test("about a reviewer may be the requester", () => {
+    test("makes a test unknown if an unknown reviewer may be the requester", () => {
         const unlisted = {
             ...FACTS,
             unknowns: [{ type: "owner" as const, id: "reviewers", because: "nobody knows who is on call" }],
@@ -222,14 +261,14 @@ describe("what the API does not return", () => {
         expect(run([cannot(2)], unlisted)[0]?.status).toBe("failed");
     });
 
-    test("about a change leaves no test passed", () => {
+    test("makes every test unknown if a change could not be evaluated", () => {
         const tests = [parsed({ who: "group:staff", cannot: "have db" })];
         const [result] = runTests(knowledgeOf(FACTS), tests, [prose`a secret changes`]);
         expect(result?.status).toBe("unknown");
     });
 });
 
-describe("climbing", () => {
+describe("a test with `cannot: climb to`", () => {
     const readers = {
         id: "readers",
         name: "readers",
@@ -244,7 +283,7 @@ describe("climbing", () => {
     };
     const facts = { ...FACTS, groups: [...FACTS.groups, readers], resources: [...FACTS.resources, safe] };
 
-    test("in several steps fails the test, and shows them", () => {
+    test("fails if a target can be reached in several steps, and shows the steps", () => {
         const results = run([{ who: "group:staff", cannot: "climb to safe" }], facts);
         const text = testsText(results, knowledgeOf(facts).directory);
         expect(text).toContain(
@@ -252,12 +291,12 @@ describe("climbing", () => {
         );
     });
 
-    test("by a single step is not climbing", () => {
+    test("passes if the target can be reached in a single step", () => {
         expect(run([{ who: "everybody", cannot: "climb to readers" }], facts)[0]?.status).toBe("passed");
     });
 });
 
-describe("reports", () => {
+describe("reports of access tests", () => {
     const results = run([
         {
             name: "Contractors | <b>never</b> reach customers alone",
@@ -269,7 +308,7 @@ describe("reports", () => {
     ]);
     const { directory } = knowledgeOf(FACTS);
 
-    test("name the path and who approves", () => {
+    test("show the path and the approvers as text", () => {
         expect(testsText(results, directory)).toBe(
             [
                 "FAILED   Contractors | <b>never</b> reach customers alone",
@@ -283,7 +322,7 @@ describe("reports", () => {
         );
     });
 
-    test("format nothing that comes from elsewhere", () => {
+    test("escape names from outside in Markdown and JUnit", () => {
         expect(testsMarkdown(results, directory)).toContain(
             "**Failed:** `Contractors | <b>never</b> reach customers alone`",
         );
@@ -293,7 +332,7 @@ describe("reports", () => {
         expect(xml).not.toContain("<b>");
     });
 
-    test("have everything for programs", () => {
+    test("contain all details as JSON", () => {
         expect(testsDocument(results, directory)).toMatchObject({
             outcome: "failed",
             tests: [
@@ -307,7 +346,7 @@ describe("reports", () => {
     });
 });
 
-test("what is suggested passes, and speaks of the most sensitive first", () => {
+test("suggested tests pass and begin with the most sensitive target", () => {
     const knowledge = knowledgeOf(FACTS);
     const suggested = suggestTests(knowledge);
     expect(suggested[0]?.name).toContain("vault");
@@ -328,8 +367,8 @@ function knowledgeOf(facts: Facts) {
     return { model: AccessModel.of(facts), directory: new Directory([facts]), isOfProgram: false, limits: [] };
 }
 
-describe("what is not known", () => {
-    test("an exception that several have the name of is refused", () => {
+describe("ambiguous or unknown names in an access test", () => {
+    test("an exception whose name matches several objects is rejected", () => {
         const twice = factsWith({ ...FACTS, groups: [...FACTS.groups, { id: "other", name: "staff" }] });
         const [result] = runTests(
             { model: AccessModel.of(twice), directory: new Directory([twice]), isOfProgram: false, limits: [] },
@@ -345,12 +384,12 @@ describe("what is not known", () => {
         expect(result?.problem?.toString()).toContain('Several objects match the exception "group:staff"');
     });
 
-    test("a tag is meant by its key, and not by its value alone", () => {
+    test("a tag is selected by its key, not by its value alone", () => {
         const [result] = run([{ who: "tag:yes", can: "see db" }]);
         expect(result?.problem?.toString()).toContain('No person or machine matches "tag:yes"');
     });
 
-    test("a level of a target whose levels were not read may not exist", () => {
+    test("the result is unknown for a level of a target whose levels were not read", () => {
         const [result] = run([{ who: "everybody", cannot: "have resource:crm at level wirte" }]);
         expect(result?.status).toBe("unknown");
         expect(result?.unknowns[0]?.because).toContain("its access levels were not read");

@@ -1,4 +1,4 @@
-/** The fewest approvals, against a search through all sets of people. */
+/** Compares the fewest approvals of a request with a search through all sets of people. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Facts, Stage } from "../../../../src/access/model/facts/facts.js";
@@ -26,7 +26,7 @@ const settings = fc.record({
 });
 type Settings = typeof settings extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("are those of the smallest set of people that passes all stages", () => {
+test("the fewest approvals are those of the smallest set of people that passes all stages", () => {
     let compared = 0;
     fc.assert(
         fc.property(settings, (given) => {
@@ -47,21 +47,21 @@ test("are those of the smallest set of people that passes all stages", () => {
     expect(compared).toBe(400 * PEOPLE.length);
 });
 
-test("are fewer for all whom the model says to need fewer", () => {
+test("lists exactly the users who need fewer approvals than a given number", () => {
     fc.assert(
         fc.property(settings, fc.integer({ min: 1, max: 3 }), (given, count) => {
             const model = AccessModel.of(factsOf(given));
             const set = model.withFewerApprovals({ type: "group", id: "vault" }, count);
             const ids = [...set.members].map((number) => model.records.principals.id(number)).sort();
             const expected = PEOPLE.filter((one) => (searched(given, one) ?? count) < count);
-            // A Paladin that sees the group can request it, too.
+            // A Paladin that sees the group can also request it.
             expect(ids.filter((id) => id !== GUARD)).toEqual([...expected].sort());
         }),
         { numRuns: 200, seed: 39 },
     );
 });
 
-test("may be fewer if a manager is unknown", () => {
+test("the fewest approvals may be fewer if the manager is unknown", () => {
     const given = { stages: [stage([["ada"]]), stage([], true)], selfApproval: true, managers: [], delegations: [] };
     const facts = factsOf(given);
     const model = AccessModel.of({ ...facts, users: facts.users.map(({ managerId, ...user }) => user) });
@@ -73,10 +73,10 @@ test("may be fewer if a manager is unknown", () => {
 });
 
 function stage(owners: string[][], requireManagerApproval = false): Settings["stages"][number] {
-    return { operator: "AND", owners, requireManagerApproval, guards: false } as Settings["stages"][number]; // of these people
+    return { operator: "AND", owners, requireManagerApproval, guards: false } as Settings["stages"][number]; // the ids are among PEOPLE
 }
 
-/** The size of the smallest set of others whose approvals are enough; undefined if none is. */
+/** Size of the smallest set of other people whose approvals are enough; undefined if no set is. */
 function searched(given: Settings, requester: string): number | undefined {
     const others = PEOPLE.filter((one) => one !== requester);
     const sizes = Array.from({ length: 2 ** others.length }, (_, mask) =>
@@ -87,7 +87,7 @@ function searched(given: Settings, requester: string): number | undefined {
     return sizes.length > 0 ? Math.min(...sizes) : undefined;
 }
 
-/** Whether a request passes if these people, the requester and the Paladin approve wherever they are asked. */
+/** Returns whether a request passes if these people, the requester and the Paladin approve wherever they can. */
 function passes(given: Settings, requester: string, approvers: readonly string[]): boolean {
     const approving = new Set([...approvers, GUARD, ...(given.selfApproval ? [requester] : [])]);
     const approves = (one: string): boolean =>

@@ -1,4 +1,4 @@
-/** Who is in a group and who has a resource, a rule each. The oracle holds all of them together against the local service. */
+/** Rules about members of groups and holders of resources, one at a time. The oracle compares all of them together with the local service. */
 import { expect, test } from "vitest";
 import { impactOf } from "../../../../src/access/model/change/impact.js";
 import type { Facts, Target } from "../../../../src/access/model/facts/facts.js";
@@ -16,7 +16,7 @@ const nothing = factsWith({
 });
 const database = { type: "resource", id: "database" } as const;
 
-test("access through groups is at the level of the link, until the earliest end on the way", () => {
+test("access through groups has the level of the link and the earliest end on the path", () => {
     const path = pathOf(AccessModel.of(nothing), "ada", "has", database);
     expect(path?.map(({ by }) => by)).toEqual(["member", "nesting", "link"]);
     const [set] = AccessModel.of(nothing).holdersByLevel(database).values();
@@ -24,7 +24,7 @@ test("access through groups is at the level of the link, until the earliest end 
     expect(set && new Date(set.endAt(0)).toISOString()).toBe("2026-05-01T00:00:00.000Z");
 });
 
-test("a longer way makes the access last longer, and is told as such", () => {
+test("a second path with a later end is reported as longer access", () => {
     const before = AccessModel.of(nothing);
     const value = { groupId: "outer", userId: "ada", level: "", until: null };
     const [one] = impactOf(before, before.with([{ put: "membership", value }])).targets.filter(
@@ -36,7 +36,7 @@ test("a longer way makes the access last longer, and is told as such", () => {
     ]);
 });
 
-test("a link between groups gives no members, in either direction", () => {
+test("linked groups do not share members, in either direction", () => {
     const model = AccessModel.of({ ...nothing, bindings: [{ id: "b", sourceGroupId: "inner", groupIds: ["bound"] }] });
     expect(namesIn(model, "bound")).toEqual([]);
     const other = model.with([
@@ -45,14 +45,14 @@ test("a link between groups gives no members, in either direction", () => {
     expect(namesIn(other, "inner")).toEqual(["ada"]);
 });
 
-test("groups that a program nests in one another have the same members", () => {
+test("groups that are nested in each other have the same members", () => {
     const model = AccessModel.of(nothing).with([
         { put: "nesting", value: { groupId: "outer", containingGroupId: "inner", level: "", until: null } },
     ]);
     expect([namesIn(model, "inner"), namesIn(model, "outer")]).toEqual([["ada"], ["ada"]]);
 });
 
-test("who may be there as well makes a gain a maybe, and what nobody knows is told", () => {
+test("possible unknown members turn a gain into a possible gain, and the unknown is reported", () => {
     const because = "the API does not return who is on call";
     const before = AccessModel.of({ ...nothing, unknowns: [{ type: "group", id: "inner", because }] });
     const after = before.with([
@@ -73,7 +73,7 @@ function namesIn(model: AccessModel, id: string): string[] {
         .sort();
 }
 
-test("a path at a level gives this level, through a resource above as well", () => {
+test("the path for a level ends at that level, even through a parent resource", () => {
     const facts: Facts = {
         ...nothing,
         resources: [...nothing.resources, { id: "table", name: "Table", parentId: "database" }],

@@ -1,4 +1,4 @@
-/** Who may ask, where requests end and everybody is meant. The oracle holds all of it together against the local service. */
+/** Rules about requests, with time limits and for all users. The oracle compares all of them together with the local service. */
 import { expect, test } from "vitest";
 import { impactOf } from "../../../../src/access/model/change/impact.js";
 import type { Group } from "../../../../src/access/model/facts/facts.js";
@@ -10,7 +10,7 @@ const rule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] 
 const hidden = { type: "LIMITED" as const, groupIds: [] };
 const seen = { type: "GLOBAL" as const, groupIds: [] };
 
-/** What opening a group to everybody does, with requests of it ending or not. */
+/** Impact of making a group visible to all users. */
 function opened(part: Partial<Group>) {
     const group = { id: "vault", name: "vault", requestRules: [rule], ...part };
     const before = AccessModel.of(factsWith({ users, groups: [{ ...group, visibility: hidden }] }));
@@ -20,16 +20,16 @@ function opened(part: Partial<Group>) {
 }
 
 test.each([
-    ["without a limit", {}],
-    ["for eight hours at most", { requestRules: [{ ...rule, maxMinutes: 480 }] }],
-    ["for eight hours at each of its levels", { levels: ["", "admin"], requestRules: [{ ...rule, maxMinutes: 480 }] }],
-])("that everybody may now ask %s is known as that", (_, part) => {
-    const told = opened(part)?.filter(([aspect]) => aspect === "mayRequest" || aspect === "getsWithoutApproval");
-    expect(told?.length).toBeGreaterThanOrEqual(2);
-    for (const one of told ?? []) expect(one.slice(1)).toEqual(["gained", 3, true]);
+    ["no time limit", {}],
+    ["a limit of eight hours", { requestRules: [{ ...rule, maxMinutes: 480 }] }],
+    ["a limit of eight hours at each level", { levels: ["", "admin"], requestRules: [{ ...rule, maxMinutes: 480 }] }],
+])("reports a gain for everybody if all users may now request a group with %s", (_, part) => {
+    const gains = opened(part)?.filter(([aspect]) => aspect === "mayRequest" || aspect === "getsWithoutApproval");
+    expect(gains?.length).toBeGreaterThanOrEqual(2);
+    for (const one of gains ?? []) expect(one.slice(1)).toEqual(["gained", 3, true]);
 });
 
-test("somebody who gets it alone at one level, and then at any, gains", () => {
+test("reports a gain for a user who got one level without approval and now gets any level", () => {
     const [ada, bob] = users.map(({ id }) => id);
     const stages = (ownerId: string) => [
         {
@@ -57,7 +57,7 @@ test("somebody who gets it alone at one level, and then at any, gains", () => {
     expect(gained.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
 });
 
-test("a reviewer of whom only users may ask that nobody knows may gain as soon as somebody does", () => {
+test("reports a possible gain for a reviewer when known users can request in addition to unknown ones", () => {
     const joined = (groupId: string) => ({ groupId, userId: "ada", level: "", until: null });
     const when = (priority: number, groupId: string) => ({ priority, condition: { groupIds: [groupId], levels: [] } });
     const stage = { operator: "OR" as const, ownerIds: ["bob"], serviceUserIds: [] };
@@ -90,7 +90,7 @@ test("a reviewer of whom only users may ask that nobody knows may gain as soon a
     expect(gained?.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
 });
 
-test("whoever becomes the manager of somebody who possibly asks may gain, with their delegates", () => {
+test("reports a possible gain for the new manager of a user who may be able to request", () => {
     const stage = { operator: "OR" as const, ownerIds: [], serviceUserIds: [], requireAdminApproval: false };
     const managed = { ...rule, autoApproval: false, stages: [{ ...stage, requireManagerApproval: true }] };
     const before = AccessModel.of(
