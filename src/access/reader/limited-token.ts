@@ -8,7 +8,7 @@ import type { AccessModel } from "../model/model.js";
 export function blindSpots(model: AccessModel, facts: Facts): Phrase[] {
     const token = limitedToken(model, facts);
     if (!token || model.administration.grounds.organizationRoles().length === 0) return [];
-    return [prose`${token} may not show every object; use the token of an administrator or an auditor`];
+    return [prose`${token} may not be able to read every object; use the token of an administrator or an auditor`];
 }
 
 /**

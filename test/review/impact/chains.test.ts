@@ -1,4 +1,4 @@
-/** Chains of steps that a change opens or cuts: in rules, in the report, and for programs. */
+/** Chains of steps that a change opens or cuts, in access rules, in the report and as JSON. */
 import { expect, test } from "vitest";
 import { chainChanges, MAX_PEOPLE, MAX_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
 import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
@@ -14,7 +14,7 @@ import { automatic, hidden, previewOf, user } from "./organization.js";
 const closed: RequestRule = { priority: 0, allowRequests: false, autoApproval: false, stages: [] };
 const forReaders: RequestRule = { ...automatic, priority: 1, condition: { groupIds: ["readers"], levels: [] } };
 const vault = { id: "vault", name: "Vault", sensitivity: "HIGH", requestRules: [closed] };
-/** Ada may join the readers, and no one gets the vault. */
+/** Ada can join the readers, and no user can get the vault. */
 const shut = factsWith({
     users: [user("ada"), user("bob")],
     groups: [
@@ -29,7 +29,7 @@ const shut = factsWith({
     ],
     memberships: [{ groupId: "staff", userId: "ada", level: "", until: null }],
 });
-/** Readers get the vault. */
+/** The vault after readers can get it without approval. */
 const opened = { ...vault, requestRules: [closed, forReaders] };
 const opening: Change[] = [{ put: "group", value: opened }];
 const target: Target = { type: "group", id: "vault" };
@@ -48,11 +48,11 @@ function broken(preview: PreviewImpact, waivers: readonly object[] = [], more: o
     return verdict?.isKept ? undefined : verdict?.words.toJSON();
 }
 
-test("a new chain stops the change, with the person and the steps", () => {
+test("a new chain breaks the rule, with the person and the steps in the message", () => {
     expect(broken(changed(shut, opening))).toBe(`No chains: ${WORDS}. Reason. (Owner of the rule: security.)`);
 });
 
-test("a chain that was there already stops nothing, nor does one that is cut", () => {
+test("an existing chain or a chain that the change cuts does not break the rule", () => {
     const open = { ...shut, groups: [...shut.groups.slice(0, 2), opened] };
     expect(broken(changed(open, [{ put: "group", value: { ...opened, name: "Safe" } }]))).toBeUndefined();
     const cut = changed(open, [{ put: "group", value: { ...vault, visibility: hidden } }]);
@@ -60,25 +60,25 @@ test("a chain that was there already stops nothing, nor does one that is cut", (
     expect(impactText(cut)).toContain('− Cut: "ada" can no longer reach "Vault" by these steps\n      1. "Readers"');
 });
 
-test("what people reach by one step is no new chain", () => {
+test("access in a single step is not a chain", () => {
     const direct = { ...vault, requestRules: [automatic] };
     expect(broken(changed(shut, [{ put: "group", value: direct }]))).toBeUndefined();
 });
 
-test("a waiver allows the chain of a person", () => {
+test("a waiver for a person allows their chain", () => {
     const waiver = { rule: "No chains", until: "2030-01-01", owner: "o", reason: "r" };
     expect(broken(changed(shut, opening), [{ ...waiver, person: "ada", target: "Vault" }])).toBeUndefined();
     expect(broken(changed(shut, opening), [{ ...waiver, person: "bob" }])).toContain(WORDS);
 });
 
-test("a rule about other targets, and one that guards nothing", () => {
+test("a rule for other targets is kept, and a rule that matches no target is broken", () => {
     expect(broken(changed(shut, opening), [], { noNewEscalationTo: ["Readers"] })).toBeUndefined();
     expect(broken(changed(shut, opening), [], { noNewEscalationTo: ["Vaullt"] })).toContain(
         '"Vaullt" does not match any group, resource or bundle',
     );
 });
 
-test("people and chains that were not examined stop the change", () => {
+test("people and chains that were not examined break the rule", () => {
     const names = Array.from({ length: MAX_PEOPLE + 1 }, (_, number) => `person ${number}`);
     const crowd = {
         ...shut,
@@ -91,7 +91,7 @@ test("people and chains that were not examined stop the change", () => {
     expect(broken(previewOf(shut, opening))).toContain("chains of steps were not examined");
 });
 
-test("the report shows the chain, and does not call the change one without gain", () => {
+test("the report shows the new chain and counts it as a gain", () => {
     const preview = changed(shut, opening);
     expect(isWithoutGain(preview)).toBe(false);
     expect(impactText(preview)).toContain("1 person can reach something in several steps, each without approval");
@@ -106,7 +106,7 @@ test("the report shows the chain, and does not call the change one without gain"
     });
 });
 
-test("access-governance test shows the chains as text and as Markdown", () => {
+test("access-governance test prints the chains as text and as Markdown", () => {
     const { chains, directory } = changed(shut, opening);
     if (!chains) throw new Error("The chains were not compared.");
     const [first, second] = [
@@ -122,7 +122,7 @@ test("access-governance test shows the chains as text and as Markdown", () => {
     expect([chainsText(none, directory), chainsMarkdown(none, directory)]).toEqual(["", ""]);
 });
 
-test("rules name the chains that are compared", () => {
+test("the rules determine the targets whose chains are compared", () => {
     const rules = parseRules(JSON.stringify({ rules: [RULE] }), "rules.json");
     expect(evaluationFor(rules).chainsTo).toEqual(["sensitivity:HIGH"]);
 });

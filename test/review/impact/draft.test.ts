@@ -1,4 +1,4 @@
-/** Each change is seen by the declarations after it. */
+/** The draft includes each applied change, so that later declarations see it. */
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/facts.js";
 import { Draft } from "../../../src/review/impact/draft.js";
@@ -23,12 +23,12 @@ const PUTS: readonly (Change & { readonly put: string; readonly value: { readonl
 ];
 const TYPES = ["user", "group", "resource", "bundle", "owner", "template", "binding"] as const;
 
-/** Types of which there is an object `x`. */
+/** Types that have an object `x`. */
 function typesIn(draft: Draft): string[] {
     return TYPES.filter((type) => draft.find(type, "x") !== undefined);
 }
 
-test.each(PUTS)("a new $put is there, and gone once it is removed", (change) => {
+test.each(PUTS)("a new $put can be found until it is removed", (change) => {
     const draft = new Draft(facts, new Map());
     expect(typesIn(draft)).toEqual([]);
     draft.apply(change);
@@ -41,7 +41,7 @@ test.each(PUTS)("a new $put is there, and gone once it is removed", (change) => 
     expect(draft.changes).toHaveLength(9);
 });
 
-test("groups by their template, members by their group, and groups that are not linked", () => {
+test("finds groups by template and members by group, and a group that is not linked is linked only to itself", () => {
     const draft = new Draft(facts, new Map());
     expect(draft.governedBy("strict").map(({ id }) => id)).toEqual(["one"]);
     expect(draft.members("one").map(({ userId }) => userId)).toEqual(["ada", "bob"]);
@@ -50,7 +50,7 @@ test("groups by their template, members by their group, and groups that are not 
     expect(draft.linkedWith("one")).toEqual(["one"]);
 });
 
-test("users by a tag, key and value, and the groups of the binding that one is in", () => {
+test("finds users by the key and value of a tag, and all groups that are linked with a group", () => {
     const tagged = (id: string, ...tags: [string, string][]) => ({
         ...named(id),
         tags: tags.map(([key, value]) => ({ key, value })),

@@ -1,4 +1,4 @@
-/** Nobody loses what never was, and nobody gains what is deleted. Edits that change nothing for anybody report nothing. */
+/** New targets cause no losses, deleted targets cause no gains, and edits without an effect on access report nothing. */
 import { describe, expect, test } from "vitest";
 import type { Change, Governed } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
@@ -20,7 +20,7 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
     const has = (value: Governed) => ({ ...facts, [`${type}s`]: [value] });
     const remove: Change = { remove: type, id: "vault" };
 
-    test("that is new and limited: those who see it gain, and nobody loses sight of it", () => {
+    test("with limited visibility is reported as a gain for the users who see it, if it is new", () => {
         expect(effectsOf(facts, [put(limited)])).toEqual([
             "vault: administers gained ada",
             "vault: getsWithoutApproval gained ada",
@@ -28,7 +28,7 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
         ]);
     });
 
-    test("that is new and open: everybody comes to see it and can request it", () => {
+    test("with global visibility is reported as visible and requestable for everybody, if it is new", () => {
         expect(effectsOf(facts, [put(open)])).toEqual([
             "vault: administers gained ada",
             "vault: getsWithoutApproval gained ada",
@@ -38,7 +38,7 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
         ]);
     });
 
-    test("that is deleted: nobody gains", () => {
+    test("is reported only as a loss when it is deleted", () => {
         expect(effectsOf(has(limited), [remove])).toEqual([
             "vault: administers lost ada",
             "vault: getsWithoutApproval lost ada",
@@ -48,13 +48,13 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
     });
 });
 
-test("a bundle that is new or deleted", () => {
+test("reports nothing for a new or deleted bundle that no user sees", () => {
     const bundle = { id: "kit", name: "Kit", groupIds: [], resourceIds: [], visibility: hidden };
     expect(effectsOf(facts, [{ put: "bundle", value: bundle }])).toEqual([]);
     expect(effectsOf({ ...facts, bundles: [bundle] }, [{ remove: "bundle", id: "kit" }])).toEqual([]);
 });
 
-describe("nobody gains or loses by", () => {
+describe("edits without an effect on access", () => {
     const [vault, staff, dana] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
         string,
         string,
@@ -88,9 +88,12 @@ describe("nobody gains or loses by", () => {
     const person = { email: "dana@example.com", firstName: "Dana", lastName: "D", role: "MEMBER" };
 
     test.each<[string, Given[]]>([
-        ["a job title", [of("User", "update", { ...person, position: "CTO" }, { ...person, position: "CFO" }, dana)]],
         [
-            "a new tag that no access rule names, and a user who gets it",
+            "a changed job title",
+            [of("User", "update", { ...person, position: "CTO" }, { ...person, position: "CFO" }, dana)],
+        ],
+        [
+            "a new tag on a user that no access rule uses",
             [
                 of("Tag", "create", { key: "floor", value: "2" }),
                 of("UserTag", "create", {
@@ -101,7 +104,7 @@ describe("nobody gains or loses by", () => {
             ],
         ],
         [
-            "visibility that moves to a resource of its own",
+            "visibility that moves from the group to a separate resource",
             [
                 of(
                     "Group",
@@ -114,23 +117,23 @@ describe("nobody gains or loses by", () => {
             ],
         ],
         [
-            "visibility that moves back",
+            "visibility that moves from a separate resource to the group",
             [
                 of("Group", "update", { name: "Vault", visibility: visible }, { name: "Vault" }, vault),
                 of("GroupVisibility", "delete", undefined, { groupId: vault, ...visible }, vault),
             ],
         ],
         [
-            "a description",
+            "a changed description",
             [of("Group", "update", { name: "Vault", description: "b" }, { name: "Vault", description: "a" }, vault)],
         ],
-    ])("%s", async (_, given) => {
+    ])("reports no effects for %s", async (_, given) => {
         const preview = await impactOfPreview(documentOf(given), kindOf, { snapshot: organization });
         expect(effectsIn(preview)).toEqual([]);
         expect(preview.account.unknown).toEqual([]);
     });
 
-    test("a tag on a user that no access rule names", () => {
+    test("reports no effects for a user whose only new tag is not used by an access rule", () => {
         const tagged: Change = {
             put: "user",
             value: { ...user("dana"), id: dana, tags: [{ key: "floor", value: "2" }] },

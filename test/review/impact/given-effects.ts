@@ -1,4 +1,4 @@
-/** Previews whose effects are given, not evaluated. */
+/** Builds previews from given effects without evaluating a program. */
 
 import type { RoleImpact } from "../../../src/access/model/change/impact.js";
 import type { Shift } from "../../../src/access/model/change/shifts.js";
@@ -32,7 +32,7 @@ const targets: Readonly<Record<string, Target>> = {
     kit: { type: "bundle", id: "kit" },
 };
 
-/** A shift of the target with this id. */
+/** A shift in access to the target with this id. */
 export type On = readonly [targetId: string, shift: Shift];
 
 export function shift(
@@ -45,7 +45,7 @@ export function shift(
     return { aspect, fate, count: ids.length, isForEverybody: false, people, ...more };
 }
 
-/** Unknown people. */
+/** A shift for unknown people. */
 export function open(aspect: Aspect, isWider = true): Shift {
     return shift(aspect, "unknown", [], { unknown: { isWider, because: "it is hidden" } });
 }

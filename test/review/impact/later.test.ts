@@ -1,4 +1,4 @@
-/** Gains that begin after the change: at the start of a delegation, or at the end of access that the change replaces. */
+/** Gains that begin after the deployment: at the start of a delegation, or at the end of access that the change replaces. */
 import { describe, expect, test } from "vitest";
 import type { Change, Delegation, Facts } from "../../../src/access/model/facts/facts.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
@@ -37,7 +37,7 @@ describe("a delegation", () => {
         `vault: mayApprove gained bob${from}`,
     ];
 
-    test("that begins later is reported with its day, and stops the rules that the same one stops from now", () => {
+    test("is reported with its start if it begins later, and breaks the same rules as one that begins now", () => {
         expect(effectsOf(facts, [puts(delegated())])).toEqual(gains(` from ${in2030}`));
         expect(effectsOf(facts, [puts(delegated({ from: `${now}T00:00:00Z` }))])).toEqual(gains(""));
         for (const from of [now, in2030])
@@ -54,14 +54,14 @@ describe("a delegation", () => {
         );
     });
 
-    test("that is moved forward counts from its new start", () => {
+    test("is reported as a gain from its new start if it begins earlier than before", () => {
         const base = { ...facts, delegations: [delegated()] };
         expect(effectsOf(base, [puts(delegated({ from: `${nextYear}T00:00:00Z` }))])).toEqual(
             gains(` from ${nextYear}`),
         );
     });
 
-    test("that lasts longer is more", () => {
+    test("is reported as longer access if its end moves to a later time", () => {
         const base = { ...facts, delegations: [delegated({ from: now, until: tomorrow })] };
         const changes = [puts(delegated({ from: now }))];
         expect(effectsOf(base, changes)).toEqual([
@@ -76,13 +76,13 @@ describe("a delegation", () => {
         );
     });
 
-    test("that ends sooner, or that is deleted, lets nobody in", () => {
+    test("is not reported as a gain if it ends sooner or is deleted", () => {
         const base = { ...facts, delegations: [delegated()] };
         for (const change of [puts(delegated({ until: "2030-02-01" })), { remove: "delegation", id: "d" } as const])
             expect(effectsOf(base, [change])).toEqual([]);
     });
 
-    test("that was there before counts for those who come to review now", () => {
+    test("is reported as a gain for the delegate of a new reviewer, even if it existed before", () => {
         const base = { ...facts, delegations: [delegated({ delegatorId: "cyn" })] };
         const change: Change = {
             put: "owner",
@@ -96,7 +96,7 @@ describe("a delegation", () => {
         ]);
     });
 
-    test("of somebody whose manager is unknown leaves it open who gains", () => {
+    test("is reported as an unknown gain if managers are unknown and must approve", () => {
         const base: Facts = {
             ...facts,
             users: users.map(({ managerId: _, ...one }) => one),
@@ -115,7 +115,7 @@ describe("a delegation", () => {
     });
 });
 
-describe("access that would have ended", () => {
+describe("access with an end date", () => {
     const joined = (until: string | null): Change => ({
         put: "membership",
         value: { groupId: "staff", userId: "bob", level: "", until },
@@ -130,7 +130,7 @@ describe("access that would have ended", () => {
         memberships: [{ groupId: "staff", userId: "bob", level: "", until: tomorrow }],
     });
 
-    test("goes on, and with it what depends on it", () => {
+    test("is reported as longer if the end is removed, with the access that depends on it", () => {
         expect(effectsOf(base, [joined(null)])).toEqual([
             "staff: has longer bob",
             `vault: administers longer bob from ${tomorrow}`,
@@ -142,7 +142,7 @@ describe("access that would have ended", () => {
         );
     });
 
-    test("is kept by the owner of a group that is deleted", () => {
+    test("is reported as longer if the members of a deleted source group become users of the owner", () => {
         const changes: Change[] = [
             { put: "owner", value: { id: "owner", name: "Owner", userIds: ["bob"], escalationMinutes: 0 } },
             { remove: "group", id: "staff" },
@@ -150,7 +150,7 @@ describe("access that would have ended", () => {
         expect(effectsOf(base, changes)).toContain(`vault: administers longer bob from ${tomorrow}`);
     });
 
-    test("gives something else when it ends", () => {
+    test("is reported with what a user gains when a stricter configuration no longer applies", () => {
         const condition = { groupIds: ["staff"], levels: [] };
         const strict = { ...reviewed(), priority: 1, condition };
         const staff = factsWith({
@@ -167,13 +167,13 @@ describe("access that would have ended", () => {
         ]);
     });
 
-    test("ends later for a shorter time: nobody gains then", () => {
+    test("is reported only as shorter if an end date is added", () => {
         const before = { ...base, memberships: [{ groupId: "staff", userId: "bob", level: "", until: null }] };
         expect(effectsOf(before, [joined(tomorrow)])).toEqual(["staff: has shorter bob"]);
     });
 });
 
-test("of too many later times some are compared, and the preview says that others are not", async () => {
+test("compares only some of very many end times and reports how many were skipped", async () => {
     const groupId = "00000000-0000-4000-8000-000000000001";
     const organization = { ...facts, groups: [{ id: groupId, name: "Staff" }] };
     const given = Array.from({ length: 150 }, (_, n): Given => {

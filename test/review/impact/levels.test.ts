@@ -1,4 +1,4 @@
-/** The levels that a resource gets and loses are new ways to have it: nobody could request them before. */
+/** Each new access level of a resource is reported as a gain, because it could not be requested before. */
 import { expect, test } from "vitest";
 import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
 import { factsWith } from "../../access/empty-facts.js";
@@ -14,13 +14,13 @@ const having = (levels?: string[]): Facts => factsWith({ users: [user("ada")], r
 const becomes = (levels: string[]): Change => ({ put: "resource", value: database(levels) });
 
 test.each<[string, string[], string[], string[]]>([
-    ["its first level", [], ["reader"], ["reader"]],
-    ["a second level", ["reader"], ["reader", "admin"], ["admin"]],
-    ["no level any more, and so the default one", ["reader"], [], [""]],
-    ["another level instead", ["reader"], ["admin"], ["admin"]],
-    ["no level but one of two", ["reader", "admin"], ["reader"], []],
-    ["nothing new", [], [], []],
-])("a resource has %s", (_, before, after, at) => {
+    ["gets its first level", [], ["reader"], ["reader"]],
+    ["gets a second level", ["reader"], ["reader", "admin"], ["admin"]],
+    ["loses its only level and so has the default one", ["reader"], [], [""]],
+    ["gets another level instead of the old one", ["reader"], ["admin"], ["admin"]],
+    ["loses one of two levels", ["reader", "admin"], ["reader"], []],
+    ["stays without levels", [], [], []],
+])("reports a gain for each new level if a resource %s", (_, before, after, at) => {
     const gains = ["getsWithoutApproval", "mayRequest"].flatMap((aspect) =>
         at.map((level) => `db: ${aspect} gained ada${level === "" ? "" : ` at ${level}`}`),
     );

@@ -1,4 +1,4 @@
-/** New users are left out only where a target is open to everybody. */
+/** A gain of a new user is omitted only if the target is open to everybody. */
 import { describe, expect, test } from "vitest";
 import type { Change, User } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
@@ -23,7 +23,7 @@ const invited = (more: Partial<User> = {}): Change => ({ put: "user", value: { .
 const joins: Change = { put: "membership", value: { groupId: "staff", userId: "eve", level: "", until: null } };
 
 describe("a new user", () => {
-    test("who joins a group that all others are in gains what it gives, since that is not open to everybody", () => {
+    test("is reported as gaining the access of a group that all other users are in, because it is not open to everybody", () => {
         expect(effectsOf(facts, [invited(), joins])).toEqual([
             "staff: has gained eve",
             "staff: sees gained eve",
@@ -37,12 +37,12 @@ describe("a new user", () => {
         expect(stopOf(facts, [invited(), joins], { noSelfApproval: true })).toBeDefined();
     });
 
-    test("of an organization without other users gains, too", () => {
+    test("is reported as gaining access in an organization without other users", () => {
         const empty = { ...facts, users: [], memberships: [] };
         expect(effectsOf(empty, [invited(), joins])).toContain("vault: getsWithoutApproval gained eve");
     });
 
-    test("is left out where everybody may request at some level, some of them under another configuration", () => {
+    test("is not reported for a target that everybody may request, even if under different configurations", () => {
         const condition = { groupIds: ["staff"], levels: [] };
         const group = { id: "open", name: "Open", requestRules: [{ ...automatic, priority: 1, condition }, automatic] };
         const renamed: Change = { put: "group", value: { ...group, name: "Opened" } };
@@ -50,7 +50,7 @@ describe("a new user", () => {
         expect(effectsOf(open, [invited(), renamed])).toEqual([]);
     });
 
-    test("is listed where everybody but some others may request", () => {
+    test("is reported for a target that some other users may not request", () => {
         const condition = { groupIds: ["staff"], levels: [] };
         const closed = { ...automatic, priority: 1, condition, allowRequests: false };
         const group = { id: "open", name: "Open", requestRules: [closed, automatic] };
@@ -62,7 +62,7 @@ describe("a new user", () => {
         ]);
     });
 
-    test("who is invited as ADMIN gains that role", () => {
+    test("is reported as gaining the Admin role if invited as ADMIN", () => {
         expect(effectsOf(facts, [invited({ role: "ADMIN" })])).toEqual(["admin: has gained eve"]);
         expect(effectsOf(facts, [invited({ role: "MEMBER" })])).toEqual([]);
         for (const rule of [{ noNewAccessTo: ["Vault"] }, { noSelfApproval: true }, { maxGained: 0 }])
@@ -72,7 +72,7 @@ describe("a new user", () => {
     });
 });
 
-describe("the role in the declaration of a user", () => {
+describe("the role of a declared user", () => {
     const id = "00000000-0000-4000-8000-000000000001";
     const known = { ...facts, users: [...users, { ...user("dana"), id }] };
     const profile = { email: "dana@example.com", firstName: "Dana", lastName: "D" };
@@ -85,17 +85,17 @@ describe("the role in the declaration of a user", () => {
     });
 
     test.each<[string, Given, boolean]>([
-        ["of a new one", declared("create", { role: "ADMIN" }), true],
-        ["of a new one, which the preview does not show", declared("create", { role: "[secret]" }), true],
-        ["of a new one, which is known only after `up`", declared("create", { role: unknownValue }), true],
-        ["of a new member", declared("create", { role: "MEMBER" }), false],
-        ["is another one", declared("update", { role: "ADMIN" }, { role: "MEMBER" }), true],
+        ["a new administrator", declared("create", { role: "ADMIN" }), true],
+        ["a new user with a secret role", declared("create", { role: "[secret]" }), true],
+        ["a new user with a computed role", declared("create", { role: unknownValue }), true],
+        ["a new member", declared("create", { role: "MEMBER" }), false],
+        ["a member who becomes an administrator", declared("update", { role: "ADMIN" }, { role: "MEMBER" }), true],
         [
-            "stays, and the job title changes",
+            "an administrator whose job title changes",
             declared("update", { role: "ADMIN", position: "CTO" }, { role: "ADMIN" }),
             false,
         ],
-    ])("%s: %j stops every rule: %s", async (_, given, isStopped) => {
+    ])("%s (%j) breaks every rule: %s", async (_, given, isStopped) => {
         const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: known });
         for (const rule of [{ noNewAccessTo: ["Vault"] }, { noSelfApproval: true }, { maxGained: 0 }])
             expect(stops(preview, rule) !== undefined, JSON.stringify(rule)).toBe(isStopped);

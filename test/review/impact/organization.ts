@@ -7,12 +7,12 @@ import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js
 import { parseRules } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
 
-/** A user whom no rule matches. */
+/** A user whom no access rule matches. */
 export function user(id: string) {
     return { id, name: id, tags: [], status: "", managerId: null };
 }
 
-/** Requests that the users of an owner review, any of them. */
+/** A request configuration in which one approval by a user of the owner is enough. */
 export function reviewed(stage: Partial<Stage> = {}): RequestRule {
     return {
         priority: 0,
@@ -34,7 +34,7 @@ export function reviewed(stage: Partial<Stage> = {}): RequestRule {
 export const automatic: RequestRule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
 export const hidden = { type: "LIMITED" as const, groupIds: [] };
 
-/** The effects of changes, with what rules and texts need. */
+/** The evaluated preview of changes. */
 export function previewOf(facts: Facts, changes: readonly Change[]): PreviewImpact {
     const before = AccessModel.of(facts);
     const after = before.with(changes);
@@ -56,7 +56,7 @@ export function effectsOf(facts: Facts, changes: readonly Change[]): string[] {
     return effectsIn(previewOf(facts, changes));
 }
 
-/** The same of a preview. */
+/** Effects of a preview, in the same form. */
 export function effectsIn({ impact }: PreviewImpact): string[] {
     return [
         ...impact.roles.flatMap(({ role, shifts }) => shifts.map((shift) => `${role}: ${wordsOf(shift)}`)),
@@ -64,12 +64,12 @@ export function effectsIn({ impact }: PreviewImpact): string[] {
     ].sort();
 }
 
-/** What a rule says of changes; undefined if they keep it. */
+/** Message of a rule that the changes break; undefined if they comply with it. */
 export function stopOf(facts: Facts, changes: readonly Change[], rule: object): string | undefined {
     return stops(previewOf(facts, changes), rule);
 }
 
-/** What a rule says of a preview; undefined if it keeps it. */
+/** Message of a rule that a preview breaks; undefined if it complies with it. */
 export function stops(preview: PreviewImpact, rule: object): string | undefined {
     const rules = [{ name: "Rule", owner: "somebody", reason: "It is one.", ...rule }];
     const [verdict] = judge(preview, parseRules(JSON.stringify({ rules }), "rules.json"), preview.facts.at);

@@ -1,4 +1,4 @@
-/** What a preview does that nobody can evaluate is said, and is no "no change". */
+/** Effects of a preview that cannot be evaluated are reported as unknown, never as "no change". */
 import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
@@ -18,7 +18,7 @@ const facts = factsWith({
     templates: [one, other].map((id) => ({ id, name: "Strict", breakGlassUserIds: [] })),
 });
 
-describe("who is on call", () => {
+describe("on-call schedules", () => {
     const schedules = (before: string[] | undefined, next: string[]): Given => ({
         kind: "GroupOnCallSchedules",
         name: "shifts",
@@ -40,9 +40,9 @@ describe("who is on call", () => {
         ["a schedule is added", schedules([one], [one, other]), true],
         ["the schedules are declared for the first time", schedules(undefined, [one]), true],
         ["a schedule is added to the group itself", ofGroup([one], [one, other]), true],
-        ["a schedule is taken out", schedules([one, other], [one]), false],
-        ["they stay as they are", ofGroup([one], [one]), false],
-    ])("may be somebody new if %s: %j %s", async (_, given, isOpen) => {
+        ["a schedule is removed", schedules([one, other], [one]), false],
+        ["the schedules do not change", ofGroup([one], [one]), false],
+    ])("an unknown gain is reported if %s (%j): %s", async (_, given, isOpen) => {
         const impact = await impactOf([given]);
         const open = impact.impact.targets.flatMap(({ shifts }) => shifts.filter(({ unknown }) => unknown?.isWider));
         expect(open.some(({ aspect, unknown }) => aspect === "has" && unknown?.because.includes("on call"))).toBe(
@@ -71,13 +71,13 @@ describe("a configuration template", () => {
     });
 
     test.each([
-        ["asks for less", template({ requireMfaToApprove: false }), true],
-        ["has another name", template({ name: "Stricter" }), false],
+        ["requires less of approvers", template({ requireMfaToApprove: false }), true],
+        ["is renamed", template({ name: "Stricter" }), false],
         ["is linked", linked(undefined, one), true],
-        ["is linked in the place of another", linked(other, one), true],
+        ["is linked instead of another", linked(other, one), true],
         ["stays linked", linked(one, one), false],
         ["is no longer declared", linked(one, undefined), false],
-    ])("that %s: %j is told as such: %s", async (_, given, isOpen) => {
+    ])("is reported as an unknown change if it %s (%j): %s", async (_, given, isOpen) => {
         const before: unknown = Reflect.get(given.before ?? {}, "configurationTemplateId");
         const linkedTo = typeof before === "string" ? { templateId: before } : {};
         const groups = facts.groups.map((group) => ({ ...group, ...linkedTo }));
@@ -88,7 +88,7 @@ describe("a configuration template", () => {
     });
 });
 
-describe("what the preview does not show", () => {
+describe("values that the preview does not show", () => {
     const organization = factsWith({
         users: ["Ada", "Bruno"].map((name, n) => ({ id: uuid(10 + n), name })),
         groups: [{ id: groupId, name: "On call", adminOwnerId: one }],
@@ -106,14 +106,17 @@ describe("what the preview does not show", () => {
     test.each<[string, Given]>([
         ["the group of a new membership", made("GroupUser", { groupId: "[secret]", userId: uuid(11) })],
         [
-            "the group of a new membership, by its mark",
+            "the group of a new membership, marked as secret",
             made("GroupUser", { groupId, userId: uuid(11), __secrets: ["groupId"] }),
         ],
-        ["the group of a new membership until `up`", made("GroupUser", { groupId: unknownValue, userId: uuid(11) })],
-        ["one group of a link", made("GroupBinding", { sourceGroupId: groupId, groups: [{ groupId: unknownValue }] })],
+        ["the computed group of a new membership", made("GroupUser", { groupId: unknownValue, userId: uuid(11) })],
+        [
+            "the computed group of linked groups",
+            made("GroupBinding", { sourceGroupId: groupId, groups: [{ groupId: unknownValue }] }),
+        ],
         ["the members of a group", changed("GroupUsers", groupId, { groupId, users }, { groupId, users: "[secret]" })],
         [
-            "members that it did not show before either",
+            "members that were also secret before",
             changed("GroupUsers", groupId, { groupId, users: "[secret]" }, { groupId, users: "[secret]" }),
         ],
         [
@@ -121,11 +124,11 @@ describe("what the preview does not show", () => {
             changed("GroupUsers", groupId, { groupId, users }, { groupId, users: [...users, { userId: "[secret]" }] }),
         ],
         [
-            "who may request",
+            "the request configurations of a group",
             changed("Group", groupId, { name: "On call" }, { name: "On call", requestConfigurations: "[secret]" }),
         ],
         [
-            "who may see",
+            "the visibility of a group",
             changed(
                 "GroupVisibility",
                 groupId,
@@ -134,23 +137,23 @@ describe("what the preview does not show", () => {
             ),
         ],
         [
-            "the group of a membership that goes",
+            "the group of a deleted membership",
             {
                 ...changed("GroupUser", "x", { groupId: "[secret]", userId: uuid(10) }, {}),
                 op: "delete",
                 next: undefined,
             },
         ],
-    ])("%s: no rule counts as kept, and nobody is said to gain or lose", async (_, given) => {
+    ])("a hidden value breaks every rule and is reported neither as a gain nor as a loss: %s", async (_, given) => {
         const impact = await impactOf([given], organization);
-        const told = impactText(impact);
+        const text = impactText(impact);
         expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
-        expect(told).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
-        expect(told).toContain("Unknown: ");
+        expect(text).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
+        expect(text).toContain("Unknown: ");
         for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
     });
 
-    test("a description that it does not show decides nothing", async () => {
+    test("a hidden description does not break a rule", async () => {
         const given = changed("Group", groupId, { name: "On call" }, { name: "On call", description: "[secret]" });
         const impact = await impactOf([given], organization);
         expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
@@ -163,7 +166,7 @@ describe("what the preview does not show", () => {
             "of an owner",
             changed("Owner", one, { name: "Owner", userIds: [uuid(10)] }, { name: "Owner", userIds: "[secret]" }),
         ],
-    ])("a user %s that it does not show may gain what the declaration names, and nothing else", async (_, given) => {
+    ])("a hidden user %s is reported as an unknown gain of the declared targets only", async (_, given) => {
         const impact = await impactOf([given], organization);
         expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
         expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
@@ -183,7 +186,7 @@ describe("what the preview does not show", () => {
     }
 });
 
-test("what changes nothing asks nobody", async () => {
+test("a preview without changes needs neither a client nor a snapshot", async () => {
     const same: Given = { kind: "Group", name: "on-call", id: groupId, before: { name: "On call" } };
     const impact = await impactOfPreview(documentOf([same]), kindOf, {});
     expect(impact.impact.targets).toEqual([]);

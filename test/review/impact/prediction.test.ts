@@ -1,4 +1,4 @@
-/** What a preview is said to do to access is what `pulumi up` does. */
+/** The predicted effect of a preview on access equals the actual effect of `pulumi up`. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ let folder: string;
 let service: Service;
 let client: Client;
 let env: NodeJS.ProcessEnv;
-/** What the service last had. */
+/** Facts of the service after the last deployment. */
 let facts: Facts;
 
 beforeAll(async () => {
@@ -54,14 +54,14 @@ afterAll(async () => {
 });
 
 test.each([
-    ["what widens access", 2],
-    ["who leaves one of the groups of a binding", 4],
-    ["what takes it back", 3],
-])("%s", { timeout: 180_000 }, async (_, step) => {
+    ["changes that widen access", 2],
+    ["a member who leaves one of several linked groups", 4],
+    ["changes that revert the widening", 3],
+])("predicts the effect of %s", { timeout: 180_000 }, async (_, step) => {
     await compare(step);
 });
 
-test("what `pulumi up` takes away that somebody gave outside", { timeout: 180_000 }, async () => {
+test("predicts that `pulumi up` removes a member who was added outside", { timeout: 180_000 }, async () => {
     const group = groupNamed("Impact members");
     const user = service.store.users.all()[50]?.user_id ?? "";
     const grant = { access_level_remote_id: "", expiration_date: null, propagation_status: null };
@@ -73,7 +73,7 @@ test("what `pulumi up` takes away that somebody gave outside", { timeout: 180_00
     expect(lost?.people().map(({ id }) => id)).toEqual([user]);
 });
 
-/** Previews a step, evaluates it, makes it, and evaluates what is there then. */
+/** Previews a step of the program, deploys it, and compares the predicted access with the access afterwards. */
 async function compare(step: number) {
     const document = parseDocument(await pulumi(step, "preview", "--refresh", "--json"));
     const plan = planOf(document, (type) => kinds.find(({ name }) => name === kindNameOf(type)));

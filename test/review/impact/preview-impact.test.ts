@@ -1,4 +1,4 @@
-/** What the effects of a preview are made of, besides its plan. */
+/** Effects of a preview: hidden objects, assumptions, drift and end dates. */
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { HIDDEN } from "../../../src/access/reader/reading.js";
@@ -27,29 +27,34 @@ function impactOf(
 
 const words = ({ account }: PreviewImpact): string[] => account.unknown.map(({ words }) => words.toJSON());
 
-describe("hidden objects that a change gives to somebody", () => {
+describe("hidden objects in a change", () => {
     test.each<[string, string, object, string | undefined]>([
-        ["a member", "GroupUser", { groupId: "closed", userId: "ada" }, "group"],
-        ["a grant", "ResourceUser", { resourceId: "db", userId: "ada" }, "resource"],
-        ["a link", "GroupResource", { groupId: "open", resourceId: "db" }, "resource"],
-        ["a containing group", "ContainingGroup", { groupId: "open", containingGroupId: "closed" }, "group"],
-        ["a member of another group", "GroupUser", { groupId: "open", userId: "ada" }, undefined],
-        ["the inner group", "ContainingGroup", { groupId: "closed", containingGroupId: "open" }, undefined],
-        ["users of an owner", "OwnerUsers", { ownerId: "admins", userIds: ["bob"] }, undefined],
+        ["a member of a hidden group", "GroupUser", { groupId: "closed", userId: "ada" }, "group"],
+        ["a grant of a hidden resource", "ResourceUser", { resourceId: "db", userId: "ada" }, "resource"],
         [
-            "a visibility",
+            "a hidden resource that is added to a group",
+            "GroupResource",
+            { groupId: "open", resourceId: "db" },
+            "resource",
+        ],
+        ["a hidden containing group", "ContainingGroup", { groupId: "open", containingGroupId: "closed" }, "group"],
+        ["a member of a visible group", "GroupUser", { groupId: "open", userId: "ada" }, undefined],
+        ["a hidden nested group", "ContainingGroup", { groupId: "closed", containingGroupId: "open" }, undefined],
+        ["users of a hidden owner", "OwnerUsers", { ownerId: "admins", userIds: ["bob"] }, undefined],
+        [
+            "a hidden visibility group",
             "GroupVisibility",
             { groupId: "open", visibility: "LIMITED", visibilityGroupIds: ["closed"] },
             undefined,
         ],
-    ])("%s: %#", async (_, kind, next, type) => {
-        const told = words(await impactOf(kind, next)).filter((one) => one.includes("what it grants"));
-        expect(told).toHaveLength(type === undefined ? 0 : 1);
+    ])("reports whether it is unknown what a hidden object grants: %s", async (_, kind, next, type) => {
+        const found = words(await impactOf(kind, next)).filter((one) => one.includes("what it grants"));
+        expect(found).toHaveLength(type === undefined ? 0 : 1);
         if (type !== undefined)
-            expect(told[0]).toContain(`${type} "${type === "group" ? "closed" : "db"}": ${HIDDEN}, so it is unknown`);
+            expect(found[0]).toContain(`${type} "${type === "group" ? "closed" : "db"}": ${HIDDEN}, so it is unknown`);
     });
 
-    test("and a member who is removed: what they lose is no gain", async () => {
+    test("reports no gain and nothing unknown if a member is removed from a hidden group", async () => {
         const before = { groupId: "closed", userId: "ada" };
         const impact = await impactOf("GroupUser", {}, { op: "delete", id: "closed/ada", before, next: undefined });
         expect(words(impact)).toEqual([]);
@@ -57,7 +62,7 @@ describe("hidden objects that a change gives to somebody", () => {
     });
 });
 
-test("what a change adds to a hidden object may be gained by unknown people", async () => {
+test("reports an unknown gain if a resource is added to a hidden group", async () => {
     const link = { groupId: "closed", resourceId: "db2" };
     const snapshot = { ...facts, resources: [{ id: "db2", name: "db2" }] };
     expect(effectsIn(await impactOf("GroupResource", link, {}, snapshot))).toContain("db2: has unknown: may gain");
@@ -67,7 +72,7 @@ test("what a change adds to a hidden object may be gained by unknown people", as
     expect(words(await impactOf("GroupUser", { groupId: "open", userId: "ada" }, {}, onCall))).toEqual([]);
 });
 
-test("assumptions come with the facts", async () => {
+test("passes the assumptions on with the facts", async () => {
     const document = documentOf([{ kind: "Owner", name: "o", op: "create", next: { name: "O" } }]);
     const assumptions = { ownerPermissions: "attribution" } as const;
     expect((await impactOfPreview(document, kindOf, { snapshot: facts, assumptions })).facts.assumptions).toEqual(
@@ -76,7 +81,7 @@ test("assumptions come with the facts", async () => {
     expect((await impactOfPreview(document, kindOf, { snapshot: facts })).facts).not.toHaveProperty("assumptions");
 });
 
-test("a change that only reverts is the revert", async () => {
+test("the impact of a change that only reverts drift equals the reverted impact", async () => {
     const declared = { groupId: "open", visibility: "LIMITED" };
     const live = { groupId: "open", visibility: "GLOBAL" };
     const drift: Given = {
@@ -111,7 +116,7 @@ describe("drift that the program accepts", () => {
     const effects = async (given: Given): Promise<string[]> =>
         effectsIn(await impactOfPreview(documentOf([given]), kindOf, { snapshot: ofNow }));
 
-    test("is compared with what was declared: it is no change for Pulumi, and widens access nevertheless", async () => {
+    test("is reported as widening access although Pulumi shows no change", async () => {
         const accepted = await impactOfPreview(
             documentOf([{ ...v, op: "same", before: limited, live: open, next: open }]),
             kindOf,
@@ -123,18 +128,18 @@ describe("drift that the program accepts", () => {
         expect(await effects({ ...v, op: "same", before: open, live: open, next: open })).toEqual([]);
     });
 
-    test("also if the program no longer declares what drifted: it stays as it is", async () => {
+    test("is reported if the program no longer declares the property, because the value stays", async () => {
         const group = { name: "open", visibility: { visibility: "LIMITED" } };
         const opened = { name: "open", visibility: { visibility: "GLOBAL" } };
         const given = { kind: "Group", name: "g", id: "open", op: "same", before: group, live: opened };
         expect(await effects({ ...given, next: { name: "open" } })).toContain("open: sees gained cyd");
         expect(await effects({ ...given, next: opened })).toContain("open: sees gained cyd");
-        // Ending the declaration leaves the visibility on the service.
+        // Deleting the declaration leaves the visibility on the service unchanged.
         expect(await effects({ ...v, op: "delete", before: limited, live: open })).toContain("open: sees gained cyd");
         expect(await effects({ ...v, op: "delete", before: open, live: open })).toEqual([]);
     });
 
-    test("under another name, and if the program now ignores what drifted", async () => {
+    test("is reported if the resource was renamed or now ignores the property", async () => {
         const document = documentOf([{ ...v, op: "same", before: limited, live: open, next: open }]);
         const steps = document.steps.map((step) =>
             step.op === "same" ? { ...step, urn: `${step.urn}-renamed` } : step,
@@ -149,7 +154,7 @@ describe("drift that the program accepts", () => {
         expect(await effects({ ...v, op: "same", before: ignored, live: open, next: ignoring })).toEqual([]);
     });
 
-    test("of another provider is unknown", async () => {
+    test("is unknown if the resource belongs to another provider", async () => {
         const document = documentOf([
             { ...v, op: "same", before: limited, live: open, next: open },
             { kind: "Owner", name: "o", id: "admins", op: "same", before: { name: "O" }, next: { name: "O" } },
@@ -164,7 +169,7 @@ describe("drift that the program accepts", () => {
         expect(words(foreign)).toEqual([expect.stringContaining("it belongs to another provider")]);
     });
 
-    test("of a list, element by element: what the program takes out again is lost", async () => {
+    test("is compared element by element in a list, and a removed element is a loss", async () => {
         const given = { ...u, op: "update", before: users(), live: users("ada", "bob") };
         expect(await effects({ ...given, op: "same", next: users("ada", "bob") })).toEqual(
             expect.arrayContaining([expect.stringMatching(/^open: has gained ada, bob/)]),
@@ -174,7 +179,7 @@ describe("drift that the program accepts", () => {
         expect(one).toEqual(expect.arrayContaining([expect.stringMatching(/^open: has lost bob$/)]));
     });
 
-    test("a change of a field that is not evaluated stays unknown", async () => {
+    test("is counted once for a field that is not evaluated", async () => {
         const template = { name: "t", requireMfaToApprove: true };
         const given = { kind: "ConfigurationTemplate", name: "t", id: "t", op: "same" };
         const next = { ...template, requireMfaToApprove: false };
@@ -185,7 +190,7 @@ describe("drift that the program accepts", () => {
     });
 });
 
-test("ends that are not compared are unknown", async () => {
+test("end dates that are not compared are reported as unknown", async () => {
     const users = Array.from({ length: 150 }, (_, n) => user(`u${n}`));
     const joins = users.map(({ id }, n): Given => {
         const next = { groupId: "open", userId: id, durationMinutes: 60 * (n + 1) };

@@ -1,4 +1,4 @@
-/** What the effects of a preview say about the token that reads the organization, and which calls it makes. */
+/** What a preview reports about the token that reads the organization, and which calls it makes. */
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { Client } from "../../../src/api/client.js";
@@ -43,26 +43,41 @@ describe("a token that may not be shown every object", () => {
     const { readBy: _, ...byNobody } = withRole("bob");
 
     test.each<[string, Facts, readonly Given[], string | undefined]>([
-        ["a member's, where roles are visible", withRole("bob"), [joins], "the token of ada@example.com may not"],
-        ["a member's without e-mail", { ...withRole("ada"), readBy: "bob" }, [joins], "whose user is unknown"],
-        ["one of nobody in the list", { ...withRole("ada"), readBy: "zoe" }, [joins], "whose user is unknown"],
-        ["an administrator's", withRole("ada"), [joins], undefined],
-        ["one whose user was not asked", byNobody, [joins], undefined],
-        ["a member's, and nothing changes", withRole("bob"), [], undefined],
-        ["unclear, and nothing shows that objects are hidden", seen, [joins], undefined],
-        ["unclear, and permissions may cover what nobody names", seen, [granting], "the token of ada@example.com"],
-        ["unclear, and permissions are among other changes", seen, [joins, granting], "the token of ada@example.com"],
-        ["unclear, and a role has no permissions", seen, [withdrawing], undefined],
-        ["unclear, and nothing is given", seen, [hiding], undefined],
-    ])("%s", async (_, snapshot, given, told) => {
+        ["a member's token, if roles are visible", withRole("bob"), [joins], "the token of ada@example.com may not"],
+        [
+            "the token of a member without an email address",
+            { ...withRole("ada"), readBy: "bob" },
+            [joins],
+            "whose user is unknown",
+        ],
+        ["the token of an unknown user", { ...withRole("ada"), readBy: "zoe" }, [joins], "whose user is unknown"],
+        ["an administrator's token", withRole("ada"), [joins], undefined],
+        ["facts that were not read with a token", byNobody, [joins], undefined],
+        ["a member's token, if nothing changes", withRole("bob"), [], undefined],
+        ["a token of unclear rights, if no object seems to be hidden", seen, [joins], undefined],
+        [
+            "a token of unclear rights, if new permissions may cover hidden targets",
+            seen,
+            [granting],
+            "the token of ada@example.com",
+        ],
+        [
+            "a token of unclear rights, if new permissions are among other changes",
+            seen,
+            [joins, granting],
+            "the token of ada@example.com",
+        ],
+        ["a token of unclear rights, if a role has no permissions", seen, [withdrawing], undefined],
+        ["a token of unclear rights, if no access is granted", seen, [hiding], undefined],
+    ])("reports a limited token, or not: %s", async (_, snapshot, given, message) => {
         const { account } = await impactOfPreview(documentOf(given), kindOf, { snapshot });
         const words = account.unknown.map(({ words }) => words.toJSON()).filter((one) => one.includes("every object"));
-        expect(words).toHaveLength(told === undefined ? 0 : 1);
-        if (told !== undefined) expect(words[0]).toContain(told);
+        expect(words).toHaveLength(message === undefined ? 0 : 1);
+        if (message !== undefined) expect(words[0]).toContain(message);
     });
 });
 
-describe("calls", () => {
+describe("calls of a preview", () => {
     const small = seedOrganization("small");
     const [, , group] = small.groups;
     const joinsGroup: Given = { ...joins, next: { groupId: group?.group_id, userId: small.users[1]?.user_id } };
@@ -78,15 +93,15 @@ describe("calls", () => {
         }
     }
 
-    test("none for a preview without effects", async () => {
+    test("a preview without effects makes no calls", async () => {
         expect(await callsOf([], {})).toEqual([]);
     });
 
-    test("of a snapshot only the names of tags", async () => {
+    test("a preview with a snapshot only lists the tags", async () => {
         expect(await callsOf([joins], { snapshot: factsWith({}) })).toEqual(["getTags"]);
     });
 
-    test("two lists for each tag that is meant", async () => {
+    test("a preview makes two list calls for each tag that a rule selects", async () => {
         const plain = await callsOf([joinsGroup], {});
         const tagged = await callsOf([joinsGroup], { tags: ["team"] });
         const { length: meant } = small.tags.filter(({ key, value }) => key === "team" || value === "team");
@@ -94,7 +109,7 @@ describe("calls", () => {
         expect(tagged).toHaveLength(plain.length + 2 * meant);
     });
 
-    test("with progress", async () => {
+    test("a preview reports the progress of its calls", async () => {
         const steps: [number, number][] = [];
         const { length } = await callsOf([joinsGroup], { progress: (done, total) => steps.push([done, total]) });
         expect(length).toBeGreaterThan(0);

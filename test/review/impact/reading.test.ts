@@ -1,4 +1,4 @@
-/** What a preview does to access depends on objects that it does not name: they are read, too. */
+/** The effects of a preview depend on objects that it does not contain, so these are read, too. */
 import { afterEach, describe, expect, test } from "vitest";
 import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
@@ -37,7 +37,7 @@ afterEach(() => deployment?.close());
 test.each([
     ["a delegation", "2026-02-01T00:00:00Z", ""],
     ["a delegation that begins later", "2026-11-01T00:00:00Z", " from 2026-11-01"],
-])("%s gives the delegate whatever the delegator reviews", async (_, startTime, begins) => {
+])("reports that the delegate gains the reviews of the delegator through %s", async (_, startTime, begins) => {
     const reviewerStages = [{ operator: "OR", ownerIds: ["@=reviewers"] }];
     const requestConfigurations = [{ ...REVIEWED[0], reviewerStages }];
     const base = [owner("reviewers", [bruno]), group("reviewed", { requestConfigurations })];
@@ -48,20 +48,20 @@ test.each([
         endTime: "2026-12-01T00:00:00Z",
         reason: "A week off",
     });
-    expect(await told(base, [...base, delegation])).toEqual([
+    expect(await effectsOf(base, [...base, delegation])).toEqual([
         `getsWithoutApproval gained reviewed${begins}: ${chiyo}`,
         `mayApprove gained reviewed${begins}: ${chiyo}`,
     ]);
 });
 
-test("a tag that is made in the same change is known: no rule names it", async () => {
+test("reports no gain for a tag that is created in the same change, because no access rule uses it", async () => {
     const base = [rule("rule", { selectors: [selector("team", "payments")] })];
     const tag = declared("tag", "Tag", { key: "floor", value: "2" });
     const tagged = declared("tagged", "UserTag", { userId: bruno, tagId: "@=tag" });
-    expect(await told(base, [...base, tag, tagged])).toEqual([]);
+    expect(await effectsOf(base, [...base, tag, tagged])).toEqual([]);
 });
 
-test("whoever gets a tag gets what the rule gives", async () => {
+test("reports that a user with a new tag gains what the access rule gives", async () => {
     const tag = declared("tag", "Tag", { key: "floor", value: "2" });
     const base = [
         tag,
@@ -70,10 +70,13 @@ test("whoever gets a tag gets what the rule gives", async () => {
         declared("link", "GroupResource", { groupId: "@=rule", resourceId: "@=resource" }),
     ];
     const tagged = declared("tagged", "UserTag", { userId: bruno, tagId: "@=tag" });
-    expect(await told(base, [...base, tagged])).toEqual([`has gained resource: ${bruno}`, `has gained rule: ${bruno}`]);
+    expect(await effectsOf(base, [...base, tagged])).toEqual([
+        `has gained resource: ${bruno}`,
+        `has gained rule: ${bruno}`,
+    ]);
 });
 
-test("with a tag goes the exception that a rule makes of it", async () => {
+test("reports a possible gain if a tag is deleted that excludes users from an access rule", async () => {
     const tag = declared("tag", "Tag", { key: "floor", value: "2" });
     const base = [
         tag,
@@ -84,24 +87,24 @@ test("with a tag goes the exception that a rule makes of it", async () => {
         store.userTags.set({ tag_id: region, user_id: bruno });
         store.userTags.set({ tag_id: idOf("tag"), user_id: bruno });
     };
-    // Whether the tag excluded him is unknown, since no operation returns its app.
-    expect(await told(base, base.slice(1), tagBoth)).toEqual([`has maybeGained rule: ${bruno}`]);
+    // It is unknown whether the tag excluded Bruno, because no operation returns the app of a tag.
+    expect(await effectsOf(base, base.slice(1), tagBoth)).toEqual([`has maybeGained rule: ${bruno}`]);
 });
 
-test("who sees something less by a group is told, and not that it is unknown", async () => {
+test("reports known losses if a visibility group is removed", async () => {
     const shown = (groups: string[]) =>
         group("shown", { visibility: { visibility: "LIMITED", visibilityGroupIds: groups } });
-    const lines = await told([shown([staff])], [shown([])]);
+    const lines = await effectsOf([shown([staff])], [shown([])]);
     expect(lines.map((line) => line.split(":")[0])).toEqual(["mayRequest lost shown", "sees lost shown"]);
 });
 
-test("another administrator is named", async () => {
+test("reports the new administrator of a group", async () => {
     const base = [owner("owner", [bruno]), group("governed", { adminOwnerId: administrators })];
     const after = [owner("owner", [bruno]), group("governed", { adminOwnerId: "@=owner" })];
-    expect(await told(base, after)).toContain(`administers gained governed: ${bruno}`);
+    expect(await effectsOf(base, after)).toContain(`administers gained governed: ${bruno}`);
 });
 
-test("whoever loses a role loses what it is over", async () => {
+test("reports that users who lose a role lose the access to its targets", async () => {
     const base = [
         group("governed", { adminOwnerId: administrators }),
         declared("role", "Resource", { name: "role", appId: app, resourceType: "SVC_SCOPED_ROLE" }),
@@ -118,7 +121,7 @@ test("whoever loses a role loses what it is over", async () => {
         }),
     ];
     const link = declared("link", "GroupResource", { groupId: staff, resourceId: "@=role" });
-    const lines = await told([...base, link], base);
+    const lines = await effectsOf([...base, link], base);
     expect([...new Set(lines.map((line) => line.split(":")[0]))]).toEqual([
         "administers lost governed",
         "getsWithoutApproval lost governed",
@@ -126,7 +129,7 @@ test("whoever loses a role loses what it is over", async () => {
     ]);
 });
 
-test("who sees a bundle by what is in it is known, as is who administers it", async () => {
+test("reports who sees a bundle through an item in it", async () => {
     const base = [
         group("item", {}),
         declared("member", "GroupUser", { groupId: "@=item", userId: bruno }),
@@ -137,23 +140,23 @@ test("who sees a bundle by what is in it is known, as is who administers it", as
         }),
     ];
     const item = declared("in-bundle", "BundleGroup", { bundleId: "@=bundle", groupId: "@=item" });
-    expect(await told(base, [...base, item])).toEqual([`sees gained bundle: ${bruno}`]);
+    expect(await effectsOf(base, [...base, item])).toEqual([`sees gained bundle: ${bruno}`]);
     deployment?.close();
-    expect(await told([...base, item], base)).toEqual([`sees lost bundle: ${bruno}`]);
+    expect(await effectsOf([...base, item], base)).toEqual([`sees lost bundle: ${bruno}`]);
 });
 
-test("whoever sees a bound group can request its source", async () => {
+test("reports that users who see a linked group can request its source group", async () => {
     const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
     const base = [group("source", hidden), group("bound", {})];
     const binding = declared("binding", "GroupBinding", {
         sourceGroupId: "@=source",
         groups: [{ groupId: "@=bound" }],
     });
-    const lines = await told(base, [...base, binding]);
+    const lines = await effectsOf(base, [...base, binding]);
     expect(lines.some((line) => line.startsWith("mayRequest gained source: ") && line.includes(bruno))).toBe(true);
 });
 
-test("what a reviewer stage says no more stays as it is", async () => {
+test("keeps the value of a property that a reviewer stage no longer declares", async () => {
     const staged = (stage: Declaration["args"]) =>
         group("staged", {
             adminOwnerId: "@=owner",
@@ -162,13 +165,13 @@ test("what a reviewer stage says no more stays as it is", async () => {
     const both = staged({ operator: "AND", ownerIds: [administrators], requireAdminApproval: true });
     const either = staged({ operator: "OR", ownerIds: [administrators] });
     const base = [owner("owner", [bruno]), both];
-    expect(await told(base, [owner("owner", [bruno]), either])).toEqual([
-        // Bruno administers the group, so he could already add himself.
+    expect(await effectsOf(base, [owner("owner", [bruno]), either])).toEqual([
+        // Bruno is not listed: as an administrator of the group he could already add himself.
         `getsWithoutApproval gained staged: ${[...(small.ownerUsers[0]?.user_ids ?? [])].sort().join(", ")}`,
     ]);
 });
 
-test("of fewer reviewer stages nobody knows which is which: none keeps what it said", async () => {
+test("does not keep undeclared properties of reviewer stages if the number of stages changes", async () => {
     const staged = (stages: Declaration["args"][]) =>
         group("staged", {
             adminOwnerId: "@=owner",
@@ -177,7 +180,7 @@ test("of fewer reviewer stages nobody knows which is which: none keeps what it s
     const first = { operator: "AND", ownerIds: [administrators], requireAdminApproval: true };
     const second = { operator: "AND", ownerIds: ["@=second"] };
     const owners = [owner("owner", [bruno]), owner("second", [chiyo])];
-    const lines = await told(
+    const lines = await effectsOf(
         [...owners, staged([first, second])],
         [...owners, staged([{ operator: "OR", ownerIds: [administrators] }])],
     );
@@ -185,19 +188,19 @@ test("of fewer reviewer stages nobody knows which is which: none keeps what it s
     expect(lines).toContain(`getsWithoutApproval gained staged: ${alone}`);
 });
 
-test("to ask for longer is more", async () => {
+test("reports a higher maximum duration as longer access", async () => {
     const limited = (maxDurationMinutes: number) =>
         group("limited", { requestConfigurations: [{ ...REVIEWED[0], maxDurationMinutes }] });
-    expect((await told([limited(60)], [limited(1440)])).map((line) => line.split(":")[0])).toEqual([
+    expect((await effectsOf([limited(60)], [limited(1440)])).map((line) => line.split(":")[0])).toEqual([
         "mayRequest longer limited",
     ]);
     deployment?.close();
-    expect((await told([limited(60)], [limited(-1)])).map((line) => line.split(":")[0])).toEqual([
+    expect((await effectsOf([limited(60)], [limited(-1)])).map((line) => line.split(":")[0])).toEqual([
         "mayRequest longer limited",
     ]);
 });
 
-test("to ask for a higher level is more", async () => {
+test("reports a request at a new level as a gain", async () => {
     const resource = small.resources[0]?.resource_id ?? "";
     const levels = (store: Store): void => {
         for (const level of ["admin", "reader"])
@@ -214,7 +217,8 @@ test("to ask for a higher level is more", async () => {
     const link = (name: string, accessLevelRemoteId: string) =>
         declared(name, "GroupResource", { groupId: "@=open", resourceId: resource, accessLevelRemoteId });
     const base = [open, link("low", "reader")];
-    const kinds = async (after: Program) => (await told(base, after, () => {}, levels)).map((one) => one.split(":")[0]);
+    const kinds = async (after: Program) =>
+        (await effectsOf(base, after, () => {}, levels)).map((one) => one.split(":")[0]);
     expect(await kinds([...base, link("high", "admin")])).toEqual([
         "getsWithoutApproval gained Freight tracker at admin",
         "mayRequest gained Freight tracker at admin",
@@ -226,7 +230,7 @@ test("to ask for a higher level is more", async () => {
     ]);
 });
 
-test("whoever gets a role over a group gets what the group gives", async () => {
+test("reports that the holder of a role over a group can get what the group gives", async () => {
     const base = [
         group("governed", {}),
         declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM" }),
@@ -240,12 +244,12 @@ test("whoever gets a role over a group gets what the group gives", async () => {
         }),
     ];
     const grant = declared("grant", "ResourceUser", { resourceId: "@=role", userId: bruno });
-    const lines = await told(base, [...base, grant]);
+    const lines = await effectsOf(base, [...base, grant]);
     expect(lines).toContain(`getsWithoutApproval gained governed: ${bruno}`);
     expect(lines).toContain(`getsWithoutApproval gained vault: ${bruno}`);
 });
 
-test("whoever comes to see a linked group gets the source that needs no approval", async () => {
+test("reports that a user who now sees a linked group can get its source group without approval", async () => {
     const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
     const shown = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
     const base = [
@@ -255,10 +259,10 @@ test("whoever comes to see a linked group gets the source that needs no approval
         declared("binding", "GroupBinding", { sourceGroupId: "@=source", groups: [{ groupId: "@=linked" }] }),
     ];
     const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
-    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained source: ${bruno}`);
+    expect(await effectsOf(base, [...base, member])).toContain(`getsWithoutApproval gained source: ${bruno}`);
 });
 
-test("whoever comes to see a group that needs no approval gets what it gives", async () => {
+test("reports that a user who now sees a group without approval can get what it gives", async () => {
     const shown = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
     const base = [
         group("shown-to", {}),
@@ -267,17 +271,17 @@ test("whoever comes to see a group that needs no approval gets what it gives", a
         declared("gives", "GroupResource", { groupId: "@=open", resourceId: "@=vault" }),
     ];
     const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
-    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+    expect(await effectsOf(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
 });
 
-test("whoever becomes an auditor gets what is hidden and needs no approval", async () => {
+test("reports that a new auditor can get hidden groups that need no approval", async () => {
     const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
     const base = [
         group("vault", { ...hidden, requestConfigurations: [{ ...REVIEWED[0], autoApproval: true }] }),
         declared("role", "Resource", { name: "Auditor", appId: app, resourceType: "SVC_ROLE" }),
     ];
     const grant = declared("grant", "ResourceUser", { resourceId: "@=role", userId: bruno });
-    expect(await told(base, [...base, grant])).toEqual([
+    expect(await effectsOf(base, [...base, grant])).toEqual([
         `getsWithoutApproval gained vault: ${bruno}`,
         `has gained Auditor: ${bruno}`,
     ]);
@@ -286,11 +290,11 @@ test("whoever becomes an auditor gets what is hidden and needs no approval", asy
 const HIDDEN = "the service does not show it to this token";
 const SHOWN = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
 
-test("a reviewer who comes to see a group may approve their own request for it", async () => {
+test("reports that a reviewer who now sees a group can approve their own request for it", async () => {
     const reviewed = { ...SHOWN, requestConfigurations: reviewedBy("@=reviewers") };
     const base = [owner("reviewers", [bruno]), group("shown-to", {}), group("vault", reviewed)];
     const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
-    expect(await told(base, [...base, member])).toEqual([
+    expect(await effectsOf(base, [...base, member])).toEqual([
         `getsWithoutApproval gained vault: ${bruno}`,
         `has gained shown-to: ${bruno}`,
         `mayRequest gained vault: ${bruno}`,
@@ -298,7 +302,7 @@ test("a reviewer who comes to see a group may approve their own request for it",
     ]);
 });
 
-test("a delegate of an administrator who comes to see a group may approve their own request for it", async () => {
+test("reports that an administrator's delegate who now sees a group can approve their own request for it", async () => {
     const governed = {
         ...SHOWN,
         adminOwnerId: "@=administrators",
@@ -313,18 +317,21 @@ test("a delegate of an administrator who comes to see a group may approve their 
     });
     const base = [owner("administrators", [chiyo]), group("shown-to", {}), group("vault", governed), delegation];
     const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
-    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+    expect(await effectsOf(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
 });
 
-test("a user who becomes a reviewer and comes to see a group in one change may approve their own request for it", async () => {
+test("reports that a user who becomes a reviewer and sees a group in one change can approve their own request for it", async () => {
     const reviewed = { ...SHOWN, requestConfigurations: reviewedBy("@=reviewers") };
     const rest = [group("shown-to", {}), group("vault", reviewed)];
     const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
-    const lines = await told([owner("reviewers", [chiyo]), ...rest], [owner("reviewers", [bruno]), ...rest, member]);
+    const lines = await effectsOf(
+        [owner("reviewers", [chiyo]), ...rest],
+        [owner("reviewers", [bruno]), ...rest, member],
+    );
     expect(lines).toContain(`getsWithoutApproval gained vault: ${bruno}`);
 });
 
-test("members of a group that is nested in another one see what that one sees", async () => {
+test("reports that members of a nested group see what the containing group sees", async () => {
     const reviewed = { ...SHOWN, requestConfigurations: reviewedBy("@=reviewers") };
     const base = [
         owner("reviewers", [bruno]),
@@ -337,7 +344,7 @@ test("members of a group that is nested in another one see what that one sees", 
     ];
     const nesting = declared("nesting", "ContainingGroup", { groupId: "@=many", containingGroupId: "@=shown-to" });
     const both = [bruno, chiyo].sort().join(", ");
-    expect(await told(base, [...base, nesting])).toEqual(
+    expect(await effectsOf(base, [...base, nesting])).toEqual(
         expect.arrayContaining([
             `getsWithoutApproval gained vault: ${bruno}`,
             `mayRequest gained vault: ${both}`,
@@ -346,7 +353,7 @@ test("members of a group that is nested in another one see what that one sees", 
     );
 });
 
-test("members of a group that is nested two levels below the viewers' group see what it sees", async () => {
+test("reports that members of a group nested two levels deep see what the outermost group sees", async () => {
     const base = [
         group("shown-to", {}),
         group("between", {}),
@@ -356,12 +363,12 @@ test("members of a group that is nested two levels below the viewers' group see 
         declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM", ...SHOWN }),
     ];
     const member = declared("member", "GroupUser", { groupId: "@=inner", userId: bruno });
-    expect(await told(base, [...base, member])).toEqual(
+    expect(await effectsOf(base, [...base, member])).toEqual(
         expect.arrayContaining([`mayRequest gained vault: ${bruno}`, `sees gained vault: ${bruno}`]),
     );
 });
 
-test("members of a group come to see the bundles that it is in", async () => {
+test("reports that new members of a group see the bundles that contain it", async () => {
     const base = [
         group("item", {}),
         declared("bundle", "Bundle", {
@@ -372,10 +379,10 @@ test("members of a group come to see the bundles that it is in", async () => {
         declared("in-bundle", "BundleGroup", { bundleId: "@=bundle", groupId: "@=item" }),
     ];
     const member = declared("member", "GroupUser", { groupId: "@=item", userId: bruno });
-    expect(await told(base, [...base, member])).toContain(`sees gained bundle: ${bruno}`);
+    expect(await effectsOf(base, [...base, member])).toContain(`sees gained bundle: ${bruno}`);
 });
 
-test("a member who was in the group already comes to see nothing", async () => {
+test("reports nothing for a user who was already a member through a nested group", async () => {
     const base = [
         group("shown-to", {}),
         group("inner", {}),
@@ -384,20 +391,20 @@ test("a member who was in the group already comes to see nothing", async () => {
         group("vault", SHOWN),
     ];
     const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
-    expect(await told(base, [...base, member])).toEqual([]);
+    expect(await effectsOf(base, [...base, member])).toEqual([]);
 });
 
-describe("what the service does not show to the token", () => {
+describe("objects that the token may not see", () => {
     /** Deletes an object after the preview, so that no list contains it. */
     const hide =
         (table: "groups" | "resources" | "owners", name: string) => (store: Store, idOf: (name: string) => string) => {
             store[table].deleteKey(idOf(name));
         };
 
-    test("a member of a hidden group may gain it, and what it gives", async () => {
+    test("reports a possible gain for a new member of a hidden group, and what it gives as unknown", async () => {
         const base = [group("hidden", {})];
         const member = declared("member", "GroupUser", { groupId: "@=hidden", userId: bruno });
-        const lines = await told(
+        const lines = await effectsOf(
             base,
             [...base, member],
             () => {},
@@ -414,13 +421,13 @@ describe("what the service does not show to the token", () => {
         ]);
     });
 
-    test("holders of a resource that a hidden group gives are unknown", async () => {
+    test("reports the holders of a resource in a hidden group as unknown", async () => {
         const base = [
             group("hidden", {}),
             declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM" }),
         ];
         const link = declared("link", "GroupResource", { groupId: "@=hidden", resourceId: "@=vault" });
-        const lines = await told(
+        const lines = await effectsOf(
             base,
             [...base, link],
             () => {},
@@ -430,10 +437,10 @@ describe("what the service does not show to the token", () => {
         expect(lines).toContain(`has unknown vault: ${HIDDEN}`);
     });
 
-    test("administrators of a group under a hidden owner are unknown", async () => {
+    test("reports the administrators of a group with a hidden owner as unknown", async () => {
         const base = [owner("hidden", [bruno]), group("governed", { adminOwnerId: administrators })];
         const after = [owner("hidden", [bruno]), group("governed", { adminOwnerId: "@=hidden" })];
-        const lines = await told(
+        const lines = await effectsOf(
             base,
             after,
             () => {},
@@ -444,8 +451,7 @@ describe("what the service does not show to the token", () => {
     });
 });
 
-/** What the preview of a changed program is said to do: aspect, fate, target and people. */
-test("what a nesting gives for an hour is no reason to say that nothing is gained for longer", async () => {
+test("reports a longer membership even if a nesting gives the same membership for an hour", async () => {
     const base = (durationMinutes: number) => [
         group("inner", {}),
         group("outer", {}),
@@ -457,10 +463,10 @@ test("what a nesting gives for an hour is no reason to say that nothing is gaine
         }),
         declared("direct", "GroupUser", { groupId: "@=outer", userId: bruno, durationMinutes }),
     ];
-    expect(await told(base(600), base(0))).toContain(`has longer outer: ${bruno}`);
+    expect(await effectsOf(base(600), base(0))).toContain(`has longer outer: ${bruno}`);
 });
 
-test("a token that does not show the whole program does not show everything", async () => {
+test("reports that a token that cannot see every declared object may not see other objects", async () => {
     const opened = new Deployment(small, new VirtualTime(NOW.toISOString()));
     deployment = opened;
     const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
@@ -475,7 +481,8 @@ test("a token that does not show the whole program does not show everything", as
     expect(await unknown()).toEqual([]);
 });
 
-async function told(
+/** Effects of a changed program according to its preview: aspect, fate, target and people. */
+async function effectsOf(
     base: Program,
     after: Program,
     outside: (store: Store, idOf: (name: string) => string) => void = () => {},

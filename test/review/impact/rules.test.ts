@@ -34,12 +34,12 @@ const joins = (userId: string, groupId = "on-call"): Change => ({
 const rule = (more: object) => ({ name: "Closed", owner: "security@example.com", reason: "It is closed.", ...more });
 const file = (rules: object[], waivers: object[] = []) => parseRules(JSON.stringify({ rules, waivers }), "rules.json");
 
-/** Whether each rule is kept by changes, and what is said. */
+/** Verdicts of the rules on these changes. */
 function verdictOn(changes: readonly Change[], rules: object[], waivers: object[] = [], notEvaluated: string[] = []) {
     return judge(changed(changes, notEvaluated), file(rules, waivers), "2026-11-24T10:00:00Z");
 }
 
-describe("nobody may gain access to", () => {
+describe("noNewAccessTo", () => {
     test.each([
         ["tag:env", true],
         ["tag:env=production", true],
@@ -49,7 +49,7 @@ describe("nobody may gain access to", () => {
         ["group:On call", true],
         ["Staff", false],
         ["*", true],
-    ])("%s: somebody who joins the group is stopped: %s", (selector, isStopped) => {
+    ])("with the selector %s stops a new member of the group On call: %s", (selector, isStopped) => {
         const [verdict] = verdictOn([joins("ada")], [rule({ noNewAccessTo: [selector] })]);
         expect(verdict?.isKept).toBe(!isStopped);
         if (isStopped)
@@ -59,7 +59,7 @@ describe("nobody may gain access to", () => {
     });
 
     test.each(["tag:env=staging", "tags:env", "resource:On call", "On-call", "Night watch", "Ada", "user:Ada"])(
-        "%s, which is nothing: a rule that guards nothing is not kept",
+        "with the selector %s, which matches no target, is broken",
         (selector) => {
             const [verdict] = verdictOn([joins("ada", "staff")], [rule({ noNewAccessTo: ["Staff", selector] })]);
             expect(verdict?.words?.toJSON()).toContain(`"${selector}" does not match any group, resource or bundle`);
@@ -75,13 +75,13 @@ describe("nobody may gain access to", () => {
             { put: "grant", value: { resourceId: "admin", principalId: userId, level: "", until: null } },
         ];
 
-        test("applies to every target, and is reported once", () => {
+        test("breaks every rule and is reported once", () => {
             const change = gains("ada");
             const { impact } = changed(change);
             expect(impact.roles.map(({ role, shifts }) => [role, shifts.map(({ fate }) => fate)])).toEqual([
                 ["admin", ["gained"]],
             ]);
-            // Its effect on each group is not repeated.
+            // The effect of the role on each group is not repeated.
             expect(impact.targets.map(({ target }) => target.id)).toEqual(["admin"]);
             expect(impactText(changed(change))).toContain(
                 "1 person becomes an administrator of the organization; 1 person gains access",
@@ -93,7 +93,7 @@ describe("nobody may gain access to", () => {
             }
         });
 
-        test("a waiver for one target does not cover it, and one for everything does", () => {
+        test("is covered by a waiver for all targets, but not by one for a single target", () => {
             const rules = [rule({ noNewAccessTo: ["On call"] })];
             const waiver = { rule: "Closed", person: "Ada", until: "2027-01-01", owner: "o", reason: "r" };
             const kept = (more: object): boolean | undefined =>
@@ -103,7 +103,7 @@ describe("nobody may gain access to", () => {
             expect(kept({})).toBe(true);
         });
 
-        test("an invitation as ADMIN gives it, and a role with an unknown name is Admin", () => {
+        test("is gained by an invitation as ADMIN, and an unknown role counts as Admin", () => {
             const dana = { id: "dana", name: "Dana", tags: [], status: "", managerId: null, role: "ADMIN" } as const;
             const rules = [rule({ noNewAccessTo: ["On call"] })];
             expect(verdictOn([{ put: "user", value: dana }], rules)[0]?.isKept).toBe(false);
@@ -111,7 +111,7 @@ describe("nobody may gain access to", () => {
             expect(verdictOn([other, ...gains("ada").slice(1)], rules)[0]?.isKept).toBe(false);
         });
 
-        test("a role that only shows targets does not administer them", () => {
+        test("does not count as access if it only makes targets visible", () => {
             const auditor: Change = { put: "resource", value: { ...admin, name: "Auditor" } };
             const change = [auditor, ...gains("ada").slice(1)];
             expect(verdictOn(change, [rule({ noNewAccessTo: ["On call"] })])[0]?.isKept).toBe(true);
@@ -120,7 +120,7 @@ describe("nobody may gain access to", () => {
         });
     });
 
-    test("the assumptions of the file apply and are printed", () => {
+    test("uses and prints the assumptions of the file", () => {
         const ada = { id: "o", name: "Owner", userIds: ["ada"], escalationMinutes: 0 };
         const owned: Change[] = [
             { put: "owner", value: ada },
@@ -143,13 +143,13 @@ describe("nobody may gain access to", () => {
         );
     });
 
-    test("a sensitivity that there is not is refused", () => {
+    test("rejects an unknown sensitivity", () => {
         expect(() => file([rule({ noNewAccessTo: ["sensitivity:CRITCAL"] })])).toThrow(
             "rules[0].noNewAccessTo[0]: its sensitivity must be one of CRITICAL, HIGH, MEDIUM, LOW, NONE",
         );
     });
 
-    test("what loses the tag, or is called less sensitive, in the same change", () => {
+    test("also applies to a group that loses its tag or sensitivity in the same change", () => {
         const group = facts.groups.find(({ id }) => id === "on-call");
         if (!group) throw new Error("there is no such group");
         const untagged: Change = { put: "group", value: { ...group, tags: [], sensitivity: "LOW" } };
@@ -161,7 +161,7 @@ describe("nobody may gain access to", () => {
                 expect(verdictOn(changes, [rule({ noNewAccessTo: [selector] })])[0]?.isKept).toBe(false);
     });
 
-    test("who may be somebody whom nobody knows", () => {
+    test("is broken by an unknown gain", () => {
         const unknown: Change = { put: "unknown", value: { type: "group", id: "on-call", because: "it is secret" } };
         const [closed, open] = verdictOn(
             [unknown],
@@ -173,7 +173,7 @@ describe("nobody may gain access to", () => {
     });
 });
 
-test("so many may gain, each counted once", () => {
+test("maxGained counts each person once", () => {
     const both = [joins("ada"), joins("ada", "staff"), joins("bruno")];
     expect(verdictOn(both, [rule({ maxGained: 2 })])[0]?.isKept).toBe(true);
     expect(verdictOn(both, [rule({ maxGained: 1 })])[0]?.words?.toJSON()).toContain(
@@ -181,7 +181,7 @@ test("so many may gain, each counted once", () => {
     );
 });
 
-test("what nobody evaluates is not known", () => {
+test("failOnUnknown is broken by a change that is not evaluated", () => {
     const [verdict] = verdictOn([], [rule({ failOnUnknown: true })], [], ["Template a: nobody evaluates it"]);
     expect(verdict?.words?.toJSON()).toContain("Closed: Template a: nobody evaluates it. It is closed.");
 });
@@ -190,9 +190,9 @@ test.each([
     ["failOnUnknown", { failOnUnknown: true }, false, true],
     ["noSelfApproval", { noSelfApproval: true }, true, false],
     ["noNewAccessTo", { noNewAccessTo: ["*"] }, true, false],
-    ["noNewAccessTo of requests", { noNewAccessTo: ["*"], aspects: ["mayRequest"] }, false, true],
-    ["maxGained of what people see", { maxGained: 5, aspects: ["sees"] }, false, true],
-])("what people may come to see unread matters to %s: %j", (_, part, isKept, needsAll) => {
+    ["noNewAccessTo with the aspect mayRequest", { noNewAccessTo: ["*"], aspects: ["mayRequest"] }, false, true],
+    ["maxGained with the aspect sees", { maxGained: 5, aspects: ["sees"] }, false, true],
+])("%s (%j): visibility that was not read breaks the rule or does not matter to it", (_, part, isKept, needsAll) => {
     const line = "New members may also be able to see other groups.";
     const rules = file([rule(part)]);
     const unread = { words: prose`${line}`, concerns: "requests" } as const;
@@ -201,7 +201,7 @@ test.each([
     expect(needsVisibility(rules)).toBe(needsAll);
 });
 
-describe("a waiver", () => {
+describe("waivers", () => {
     const closed = rule({ noNewAccessTo: ["*"] });
     const waiver = (more: object) => ({
         rule: "Closed",
@@ -211,24 +211,24 @@ describe("a waiver", () => {
         ...more,
     });
     test.each([
-        ["of everybody", {}, true],
-        ["of this person, by email", { person: "ada@example.com" }, true],
-        ["of this person, by name", { person: "Ada" }, true],
-        ["of somebody else", { person: "bruno@example.com" }, false],
+        ["for everybody", {}, true],
+        ["for this person, by email", { person: "ada@example.com" }, true],
+        ["for this person, by name", { person: "Ada" }, true],
+        ["for another person", { person: "bruno@example.com" }, false],
         ["for this group", { target: "On call" }, true],
         ["for another group", { target: "Staff" }, false],
         ["that ended yesterday", { until: "2026-11-23" }, false],
-    ])("%s lets them in: %j %s", (_, more, isKept) => {
+    ])("a waiver %s (%j) allows the gain: %s", (_, more, isKept) => {
         expect(verdictOn([joins("ada")], [closed], [waiver(more)])[0]?.isKept).toBe(isKept);
     });
 
-    test("lets in nobody else", () => {
+    test("a waiver for one person does not allow the gain of another person", () => {
         const found = verdictOn([joins("ada"), joins("bruno")], [closed], [waiver({ person: "ada@example.com" })]);
         expect(found[0]?.words?.toJSON()).toContain("1 person gains access");
     });
 });
 
-test("where nobody can judge, no rule is kept", () => {
+test("no rule is kept if the change could not be evaluated", () => {
     const rules = file([rule({ maxGained: 3 }), rule({ name: "Alone", noSelfApproval: true })]);
     expect(unjudged(rules)).toEqual([
         expect.objectContaining({ rule: "Closed", kind: "maxGained", isKept: false }),
@@ -236,7 +236,7 @@ test("where nobody can judge, no rule is kept", () => {
     ]);
 });
 
-test("the tags that rules speak of", () => {
+test("collects the tags that the rules use", () => {
     const rules = file([rule({ noNewAccessTo: ["tag:env=production", "*", "tag:pci"] }), rule({ maxGained: 1 })]);
     expect(tagsIn(rules)).toEqual(["env=production", "pci"]);
 });
@@ -265,40 +265,40 @@ function changed(
     };
 }
 
-describe("a file of rules", () => {
+describe("a rules file", () => {
     const waiver = { rule: "Nobody", until: "2027-01-01", owner: "o", reason: "r" };
     test.each<[string, string, string]>([
-        ["not JSON", "{", "rules.json is not valid JSON or YAML: "],
+        ["invalid JSON", "{", "rules.json is not valid JSON or YAML: "],
         [
-            "a rule of two kinds",
+            "a rule with two conditions",
             JSON.stringify({ rules: [rule({ maxGained: 1, noSelfApproval: true })] }),
             "rules[0]: set exactly one of",
         ],
-        ["a rule of no kind", JSON.stringify({ rules: [rule({})] }), "rules[0]: set exactly one of"],
-        ["a list", "[]", "the file: "],
+        ["a rule without a condition", JSON.stringify({ rules: [rule({})] }), "rules[0]: set exactly one of"],
+        ["a list instead of an object", "[]", "the file: "],
         [
-            "a waiver of no rule",
+            "a waiver without a rule",
             JSON.stringify({ waivers: [waiver] }),
             'contains a waiver for the rule "Nobody", but not the rule itself. Existing rules: none.',
         ],
         [
-            "a waiver of another rule",
+            "a waiver for an unknown rule",
             JSON.stringify({
                 rules: [rule({ maxGained: 1 }), rule({ name: "Open", maxGained: 2 })],
                 waivers: [waiver],
             }),
             'Existing rules: "Closed", "Open".',
         ],
-    ])("that is %s is refused", (_, text, reason) => {
+    ])("is rejected with its error: %s", (_, text, reason) => {
         expect(() => parseRules(text, "rules.json")).toThrow(reason);
     });
 
-    test("needs what people come to see if one rule does", () => {
+    test("needs visibility to be read if one of its rules does", () => {
         expect(needsVisibility(file([rule({ maxGained: 1 }), rule({ failOnUnknown: true })]))).toBe(true);
         expect(needsVisibility(file([rule({ maxGained: 1 })]))).toBe(false);
     });
 
-    test("has a JSON Schema of what people write: nothing that has a default is required", () => {
+    test("has a JSON Schema that does not require properties with a default", () => {
         expect(rulesJsonSchema()).toMatchObject({ type: "object", properties: { rules: {}, waivers: {} } });
         expect(rulesJsonSchema()).not.toHaveProperty("required");
     });

@@ -1,4 +1,4 @@
-/** A preview that is evaluated on a saved organization: what that does not contain is unknown. */
+/** Evaluates a preview with a saved snapshot. Objects that the snapshot does not contain are unknown. */
 import { expect, test } from "vitest";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
@@ -16,19 +16,19 @@ const TAG = { key: "data", value: "customer" };
 const created = (kind: string, next: Record<string, string>, snapshot: Facts) =>
     impactOfPreview(documentOf([{ kind, name: "one", id: "", op: "create", next }]), kindOf, { snapshot });
 
-test("a tag is found by its id", async () => {
+test("finds a tag by its id", async () => {
     const next = { resourceId: "vault", tagId: "tag" };
     const { after, account } = await created("ResourceTag", next, { ...FACTS, tagIds: { tag: TAG } });
     expect(after.records.resources.get("vault")?.tags).toEqual([TAG]);
     expect(account.unknown).toEqual([]);
 });
 
-test("a tag that it does not contain is unknown", async () => {
+test("reports a tag that the snapshot does not contain as unknown", async () => {
     const { account } = await created("ResourceTag", { resourceId: "vault", tagId: "tag" }, FACTS);
     expect(account.unknown.map(({ words }) => words.toString()).join()).toContain('tag "tag" is not among the known');
 });
 
-test("a group that it does not contain may give anything", async () => {
+test("reports what a group grants as unknown if the snapshot does not contain the group", async () => {
     const next = { userId: "eve", groupId: "hidden" };
     const { account } = await created("GroupUser", next, FACTS);
     expect(account.unknown.map(({ words }) => words.toString()).join()).toContain(

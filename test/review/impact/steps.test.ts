@@ -1,4 +1,4 @@
-/** What the plan reads from the steps of a preview. The file next to this one has all of it. */
+/** Checks what the plan reads from the steps of a preview. steps.txt contains all results. */
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
@@ -278,11 +278,11 @@ const CASES: Readonly<Record<string, readonly Step[]>> = {
     ],
 };
 
-test("what the plan reads from the steps of a preview", async () => {
+test("the plans of all cases match steps.txt", async () => {
     const parts = Object.entries(CASES).map(
         ([name, steps]) => `${name}\n${linesOf(planOf(documentWith(steps), kindOf)).join("\n")}\n`,
     );
-    // An object that has no id yet is known by its URN.
+    // An object without an id is identified by its URN.
     const text = parts.join("\n").replaceAll(/urn:pulumi:\S*?::(\w+)"/g, 'urn of $1"');
     await expect(text).toMatchFileSnapshot("steps.txt");
 });

@@ -1,4 +1,4 @@
-/** Each rule against effects of each kind. */
+/** Judges effects of every kind with every rule. */
 import { describe, expect, test } from "vitest";
 import type { RoleImpact } from "../../../src/access/model/change/impact.js";
 import type { Shift } from "../../../src/access/model/change/shifts.js";
@@ -14,7 +14,7 @@ import { previewOf, stopOf } from "./organization.js";
 const rule = (more: object) => ({ name: "Rule", owner: "owner", reason: "Reason.", ...more });
 const waiver = (more: object) => ({ rule: "Rule", until: "2030-01-01", owner: "o", reason: "r", ...more });
 
-/** Why the rule is broken; undefined if it is kept. */
+/** Reason why the rule is broken; undefined if it is kept. */
 function broken(found: Found, more: object, waivers: readonly object[] = []): string | undefined {
     const rules = parseRules(JSON.stringify({ rules: [rule(more)], waivers }), "rules.json");
     const [verdict] = judge(preview(found), rules, facts.at);
@@ -32,57 +32,67 @@ const closed = { noNewAccessTo: ["Vault"] };
 
 describe("noNewAccessTo", () => {
     test.each<[string, On, object, string | undefined]>([
-        ["somebody who gains", ["vault", shift("has", "gained", ["ada"])], closed, '1 person gains access to "Vault"'],
         [
-            "somebody who may gain",
+            "a person who gains access",
+            ["vault", shift("has", "gained", ["ada"])],
+            closed,
+            '1 person gains access to "Vault"',
+        ],
+        [
+            "a person who may gain access",
             ["vault", shift("has", "maybeGained", ["ada"])],
             closed,
             '1 person gains access to "Vault", unless they already had it',
         ],
         [
-            "people who keep it for longer",
+            "people who keep access for longer",
             ["vault", shift("has", "longer", ["ada", "bob"])],
             closed,
             '2 people keep access to "Vault" for longer',
         ],
-        ["somebody who loses it", ["vault", shift("has", "lost", ["ada"])], closed, undefined],
-        ["another target", ["db", shift("has", "gained", ["ada"])], closed, undefined],
-        ["another aspect", ["vault", shift("mayRequest", "gained", ["ada"])], closed, undefined],
+        ["a person who loses access", ["vault", shift("has", "lost", ["ada"])], closed, undefined],
+        ["a gain of another target", ["db", shift("has", "gained", ["ada"])], closed, undefined],
+        ["a gain of another aspect", ["vault", shift("mayRequest", "gained", ["ada"])], closed, undefined],
         [
-            "an aspect of the rule",
+            "a gain of an aspect in the rule",
             ["vault", shift("mayRequest", "gained", ["ada"])],
             { ...closed, aspects: ["mayRequest"] },
             '1 person can now request "Vault"',
         ],
-        ["unknown people", ["vault", open("has")], closed, 'who gains access to "Vault" is unknown'],
-        ["unknown people who lose it", ["vault", open("has", false)], closed, undefined],
-        ["unknown people of another aspect", ["vault", open("mayRequest")], closed, undefined],
         [
-            "one of several selectors",
+            "unknown people who may gain access",
+            ["vault", open("has")],
+            closed,
+            'who gains access to "Vault" is unknown',
+        ],
+        ["unknown people who may lose access", ["vault", open("has", false)], closed, undefined],
+        ["unknown people with another aspect", ["vault", open("mayRequest")], closed, undefined],
+        [
+            "a gain that matches one of several selectors",
             ["db", shift("has", "gained", ["ada"])],
             { noNewAccessTo: ["Vault", "Database"] },
             '1 person gains access to "Database"',
         ],
         [
-            "a resource by its type",
+            "a resource that is selected by type and name",
             ["db", shift("has", "gained", ["ada"])],
             { noNewAccessTo: ["resource:Database"] },
             '1 person gains access to "Database"',
         ],
         [
-            "a resource by one of its tags",
+            "a resource that is selected by one of its tags",
             ["db", shift("has", "gained", ["ada"])],
             { noNewAccessTo: ["tag:env=dev"] },
             '1 person gains access to "Database"',
         ],
         [
-            "a bundle by its name",
+            "a bundle that is selected by name",
             ["kit", shift("sees", "gained", ["ada"])],
             { noNewAccessTo: ["Kit"], aspects: ["sees"] },
             '1 person now sees "Kit"',
         ],
         [
-            "a bundle, which has no tags",
+            "a bundle, which cannot match a tag",
             ["kit", shift("sees", "gained", ["ada"])],
             { noNewAccessTo: ["tag:env"], aspects: ["sees"] },
             undefined,
@@ -93,11 +103,11 @@ describe("noNewAccessTo", () => {
             { noNewAccessTo: ["tag:env", "sensitivity:high"] },
             undefined,
         ],
-    ])("%s", (_, on, more, why) => {
+    ])("judges %s", (_, on, more, why) => {
         expect(broken({ on: [on] }, more)).toBe(why);
     });
 
-    test("unknown people in several ways are one clause", () => {
+    test("mentions unknown people only once", () => {
         expect(
             broken(
                 {
@@ -111,7 +121,7 @@ describe("noNewAccessTo", () => {
         ).toBe('who gains access to "Vault" is unknown');
     });
 
-    test("known people stand for unknown ones", () => {
+    test("does not mention unknown people if known people gain access", () => {
         const on: On[] = [
             ["vault", open("has")],
             ["vault", shift("has", "gained", ["ada"])],
@@ -119,20 +129,23 @@ describe("noNewAccessTo", () => {
         expect(broken({ on }, closed)).toBe('1 person gains access to "Vault"');
     });
 
-    test.each(["Nothing", "tag:none", "bundle:Vault", "the env"])("%s matches nothing", (selector) => {
-        expect(broken({}, { noNewAccessTo: [selector] })).toBe(
-            `"${selector}" does not match any group, resource or bundle`,
-        );
-    });
+    test.each(["Nothing", "tag:none", "bundle:Vault", "the env"])(
+        "is broken if the selector %s matches no target",
+        (selector) => {
+            expect(broken({}, { noNewAccessTo: [selector] })).toBe(
+                `"${selector}" does not match any group, resource or bundle`,
+            );
+        },
+    );
 
     test.each(["sensitivity:critical", "tag:tier", "resource:Bare", "bundle:Kit", "*"])(
-        "%s may match something",
+        "is kept if the selector %s matches a target or can match one later",
         (selector) => {
             expect(broken({}, { noNewAccessTo: [selector] })).toBeUndefined();
         },
     );
 
-    test.each(["tag:env", "sensitivity:high"])("%s selects a group that is new", (selector) => {
+    test.each(["tag:env", "sensitivity:high"])("selects a new group by %s", (selector) => {
         const group = { id: "safe", name: "Safe", tags: [{ key: "env", value: "prod" }], sensitivity: "HIGH" };
         const joins = { groupId: "safe", userId: "ada", level: "", until: null };
         const changes: Change[] = [
@@ -142,19 +155,24 @@ describe("noNewAccessTo", () => {
         expect(stopOf(facts, changes, { noNewAccessTo: [selector] })).toContain('1 person gains access to "safe"');
     });
 
-    test("of an organization that was not read, no selector counts as misspelled", () => {
+    test("does not report an unmatched selector if the organization was not read", () => {
         const nothing = previewOf(factsWith({}), []);
         const rules = parseRules(JSON.stringify({ rules: [rule({ noNewAccessTo: ["Nothing"] })] }), "rules.json");
         expect(judge(nothing, rules, facts.at)[0]?.isKept).toBe(true);
     });
 });
 
-describe("roles in the organization", () => {
+describe("an organization role", () => {
     const role = (shifts: Shift[], name: RoleImpact["role"] = "admin"): Found => ({ roles: [{ role: name, shifts }] });
     const administers = "a role that administers the whole organization";
     test.each<[string, Found, object, string | undefined]>([
-        ["gained", role([shift("has", "gained", ["ada"])]), closed, `1 person gains ${administers}`],
-        ["gained by several", role([shift("has", "gained", ["ada", "bob"])]), closed, `2 people gain ${administers}`],
+        ["gained by a person", role([shift("has", "gained", ["ada"])]), closed, `1 person gains ${administers}`],
+        [
+            "gained by several people",
+            role([shift("has", "gained", ["ada", "bob"])]),
+            closed,
+            `2 people gain ${administers}`,
+        ],
         [
             "kept for longer",
             role([shift("has", "longer", ["ada"])]),
@@ -169,7 +187,7 @@ describe("roles in the organization", () => {
             closed,
             `who gains ${administers} is unknown`,
         ],
-        ["that only shows targets", role([shift("has", "gained", ["ada"])], "auditor"), closed, undefined],
+        ["that only makes targets visible", role([shift("has", "gained", ["ada"])], "auditor"), closed, undefined],
         [
             "gained, for noSelfApproval",
             role([shift("has", "gained", ["ada"])]),
@@ -183,13 +201,13 @@ describe("roles in the organization", () => {
             `1 person gains ${administers}, but the maximum is 0`,
         ],
         [
-            "that only shows targets, for maxGained",
+            "that only makes targets visible, for maxGained",
             role([shift("has", "gained", ["ada"])], "auditor"),
             { maxGained: 0 },
             "1 person gains a role that sees the whole organization and runs access reviews, but the maximum is 0",
         ],
         [
-            "that only shows targets, for maxGained of approvers",
+            "that only makes targets visible, for maxGained with the aspect mayApprove",
             role([shift("has", "gained", ["ada"])], "auditor"),
             { maxGained: 0, aspects: ["mayApprove"] },
             undefined,
@@ -212,7 +230,7 @@ describe("roles in the organization", () => {
             { failOnUnknown: true },
             undefined,
         ],
-    ])("%s: %#", (_, found, more, why) => {
+    ])("is judged if %s", (_, found, more, why) => {
         expect(broken(found, more)).toBe(why);
     });
 });
@@ -229,7 +247,7 @@ describe("maxGained", () => {
         [2, {}, "2 people gain access and 1 person keeps access for longer: 3 people in all, but the maximum is 2"],
         [0, { aspects: ["sees"] }, "1 person now sees something, but the maximum is 0"],
         [1, { aspects: ["sees"] }, undefined],
-    ])("%i: %j", (maxGained, more, why) => {
+    ])("judges gains with a maximum of %i and the options %j", (maxGained, more, why) => {
         expect(broken({ on }, { maxGained, ...more })).toBe(why);
     });
 });
@@ -237,17 +255,17 @@ describe("maxGained", () => {
 describe("noSelfApproval", () => {
     test.each<[string, On, string | undefined]>([
         [
-            "without approval",
+            "a gain of access without approval",
             ["db", shift("getsWithoutApproval", "gained", ["ada"])],
             '1 person can now get "Database" without approval',
         ],
-        ["with approval", ["db", shift("mayRequest", "gained", ["ada"])], undefined],
+        ["a gain of access with approval", ["db", shift("mayRequest", "gained", ["ada"])], undefined],
         [
-            "perhaps without approval",
+            "an unknown gain of access without approval",
             ["db", open("getsWithoutApproval")],
             'who can now get "Database" without approval is unknown',
         ],
-    ])("%s", (_, on, why) => {
+    ])("judges %s", (_, on, why) => {
         expect(broken({ on: [on] }, { noSelfApproval: true })).toBe(why);
     });
 });
@@ -255,20 +273,20 @@ describe("noSelfApproval", () => {
 describe("failOnUnknown", () => {
     const strict = { failOnUnknown: true };
     test.each<[string, On, string | undefined]>([
-        ["people who gain", ["vault", shift("has", "gained", ["ada"])], undefined],
-        ["unknown people who lose", ["vault", open("has", false)], undefined],
+        ["people who gain access", ["vault", shift("has", "gained", ["ada"])], undefined],
+        ["unknown people who may lose access", ["vault", open("has", false)], undefined],
         [
-            "unknown people who gain",
+            "unknown people who may gain access",
             ["vault", open("has")],
             'it is unknown who else gains rights to "Vault" (it is hidden)',
         ],
         [
-            "people who may have had it",
+            "people who may have had access before",
             ["vault", shift("sees", "maybeGained", ["ada"])],
             'it is unknown who gains access to "Vault" and who could already get it',
         ],
-        ["people who may still have it", ["vault", shift("sees", "maybeLost", ["ada"])], undefined],
-    ])("%s", (_, on, why) => {
+        ["people who may still have access", ["vault", shift("sees", "maybeLost", ["ada"])], undefined],
+    ])("judges %s", (_, on, why) => {
         const other: On = ["vault", shift("mayApprove", "lost", ["bob"])];
         expect(broken({ on: [on, other] }, strict)).toBe(why);
     });
@@ -295,13 +313,13 @@ describe("unknown changes", () => {
         ["reported", closed, true],
         ["reported", seen, true],
         ["reported", { failOnUnknown: true }, false],
-    ])("that concern %s: %j", (concerns, more, isKept) => {
-        // Each is told once.
+    ])("judges an unknown change that concerns %s by the rule %j", (concerns, more, isKept) => {
+        // A broken rule mentions the change only once.
         expect(broken({ unknown: [change(concerns)] }, more)).toBe(isKept ? undefined : "a change is unknown");
     });
 });
 
-describe("waivers", () => {
+describe("waivers of a rule", () => {
     const on: On[] = [["vault", shift("has", "gained", ["ada", "bob"])]];
     const roles = [{ role: "admin", shifts: [shift("has", "gained", ["bob"])] }] as const;
     test.each<[string, object[], string | undefined]>([
@@ -311,12 +329,12 @@ describe("waivers", () => {
         ["for everybody and this target", [waiver({ target: "Vault" })], undefined],
         ["for another target", [waiver({ target: "Database" })], '2 people gain access to "Vault"'],
         ["that ended", [waiver({ until: "2026-02-28" })], '2 people gain access to "Vault"'],
-        ["on their last day", [waiver({ until: "2026-03-01" })], undefined],
-    ])("%s", (_, waivers, why) => {
+        ["on its last day", [waiver({ until: "2026-03-01" })], undefined],
+    ])("applies or ignores a waiver %s", (_, waivers, why) => {
         expect(broken({ on }, closed, waivers)).toBe(why);
     });
 
-    test("of a role cover everything or nothing", () => {
+    test("a waiver covers an organization role only if it is for all targets", () => {
         const kept = (more: object) => broken({ roles }, closed, [waiver(more)]) === undefined;
         expect([kept({}), kept({ person: "bob" }), kept({ person: "ada" }), kept({ target: "Vault" })]).toEqual([
             true,
@@ -328,7 +346,7 @@ describe("waivers", () => {
         expect([count({}), count({ person: "ada" })]).toEqual([true, false]);
     });
 
-    test("apply to their own rule only", () => {
+    test("a waiver applies only to its own rule", () => {
         const rules = [rule(closed), rule({ ...closed, name: "Other" })];
         const verdicts = judge(
             preview({ on }),
@@ -338,13 +356,13 @@ describe("waivers", () => {
         expect(verdicts.map(({ isKept }) => isKept)).toEqual([true, false]);
     });
 
-    test("for people who are not in the organization cover no unknown id", () => {
+    test("a waiver for an unknown person does not cover the gain of another unknown person", () => {
         const stranger: On[] = [["vault", shift("has", "gained", ["stranger"])]];
         expect(broken({ on: stranger }, closed, [waiver({ person: "x" })])).toBe('1 person gains access to "Vault"');
     });
 });
 
-test("three reasons are told, and the number of the others", () => {
+test("lists three reasons and the number of further ones", () => {
     const clauses = ["vault", "db", "bare", "kit"].map((id): On => [id, shift("sees", "gained", ["ada"])]);
     const rules = { noNewAccessTo: ["*"], aspects: ["sees"] };
     const three = '1 person now sees "Vault"; 1 person now sees "Database"; 1 person now sees "Bare"';
@@ -352,7 +370,7 @@ test("three reasons are told, and the number of the others", () => {
     expect(broken({ on: clauses }, rules)).toBe(`${three}; and 1 more`);
 });
 
-test("without an evaluation no rule is kept or judged", () => {
+test("without an evaluation, a rule is neither kept nor judged", () => {
     const rules = parseRules(JSON.stringify({ rules: [rule(closed)] }), "rules.json");
     const [verdict] = unjudged(rules);
     expect(verdict).toMatchObject({

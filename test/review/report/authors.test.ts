@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** A call past the package, by Bruno. */
+/** Calls the API as Bruno, outside of Pulumi. */
 async function byBruno(method: string, path: string, body?: unknown): Promise<void> {
     const { ok } = await fetch(`${service.url}${path}`, {
         method,
@@ -43,9 +43,9 @@ const drifted = (id: string, name = "crew"): Given => ({
     live,
     next: before,
 });
-const asked = () => service.calls.of("getEvents").length;
+const eventCalls = () => service.calls.of("getEvents").length;
 
-test("what was changed outside names who did it and when, in every format", async () => {
+test("reports who changed an object outside and when, in every format", async () => {
     const [id = ""] = ids();
     await rename(id);
     const report = await reportOf(documentOf([drifted(id)]), kindOf, client);
@@ -71,7 +71,7 @@ test("what was changed outside names who did it and when, in every format", asyn
     expect(service.calls.of("getEvents")).toHaveLength(1);
 });
 
-test("what was deleted outside names who deleted it; the state tells that no run of the program did it", async () => {
+test("reports who deleted an object outside if the state proves that no run of the program did it", async () => {
     const [, id = ""] = ids();
     await byBruno("DELETE", `/groups/${id}`);
     const document = documentOf([{ kind: "Group", name: "crew", id, op: "create", before, next: before }]);
@@ -86,7 +86,7 @@ test("what was deleted outside names who deleted it; the state tells that no run
     });
 });
 
-test("of an event of an unknown type the words say what it is, and nobody is blamed", async () => {
+test("reports an event of an unknown type as it is, without naming an author of the change", async () => {
     const [id = ""] = ids();
     const event = {
         event_id: "11111111-1111-4111-8111-111111111111",
@@ -111,7 +111,7 @@ test("of an event of an unknown type the words say what it is, and nobody is bla
     expect(pageOf(report)).not.toContain("_<b>_");
 });
 
-test("nobody is asked about what the program changes, without a client, or after `up`", async () => {
+test("does not read events for changes of the program, without a client, or after `up`", async () => {
     const [id = ""] = ids();
     await rename(id);
     const changed: Given = { kind: "Group", name: "crew", id, op: "update", before, next: live };
@@ -126,10 +126,10 @@ test("nobody is asked about what the program changes, without a client, or after
     };
     const after = await reportAfter(afterUp(document, record), kindOf, client);
     expect(after.none[0]?.outside).toEqual({ does: "changed" });
-    expect(asked()).toBe(0);
+    expect(eventCalls()).toBe(0);
 });
 
-test("the first fifty are asked about, in the order in which they are read", async () => {
+test("reads events only for the first fifty objects of the report", async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, "0"));
     const many = numbers.map((number): Given => {
         const id = `00000000-0000-4000-8000-0000000000${number}`;
@@ -146,20 +146,20 @@ test.each([
     [403, { message: "no" }],
     [500, { message: "no" }],
     [200, { results: [{ created_at: "never" }] }],
-])("an answer of %i that does not help leaves the report as it was", async (status, body) => {
+])("an unusable response with status %i leaves the report unchanged", async (status, body) => {
     service.faults.add({ operation: "getEvents", times: 100, answer: { status, body } });
     const document = documentOf(ids().map((id, index) => drifted(id, `crew-${index}`)));
     const report = await reportOf(document, kindOf, client);
     expect(report).toEqual(await reportOf(document, kindOf));
-    expect(asked()).toBe(1);
+    expect(eventCalls()).toBe(1);
 });
 
-test("a service that does not answer delays a report by two seconds, and is not asked again", async () => {
+test("a service that does not respond delays a report by two seconds and is not called again", async () => {
     service.faults.add({ operation: "getEvents", answer: { delayMs: 60_000 } });
     const document = documentOf(ids().map((id, index) => drifted(id, `crew-${index}`)));
     const begin = Date.now();
     const report = await reportOf(document, kindOf, client);
     expect(Date.now() - begin).toBeLessThan(5_000);
     expect(report.none.every(({ outside }) => outside?.by === undefined)).toBe(true);
-    expect(asked()).toBe(1);
+    expect(eventCalls()).toBe(1);
 });

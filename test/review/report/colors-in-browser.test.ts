@@ -1,4 +1,4 @@
-/** What widens access has one color in the page of a report and in that of a map, and so has what narrows it. Skipped without Chromium. */
+/** The pages of the report and the map use the same colors for widening and narrowing changes. Skipped without Chromium. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageOf as mapPage } from "../../../src/access/map/map-page.js";
@@ -16,7 +16,7 @@ const [ORANGE, BLUE] = [
     [205, 235],
 ] as const;
 
-describe.skipIf(chrome === undefined)("colors of the pages", () => {
+describe.skipIf(chrome === undefined)("colors of the report and the map", () => {
     const user = { id: "u", name: "Ada", email: "ada@tidewater.example" };
     const given = { userId: "u", level: "", until: null };
     const facts = factsWith({
@@ -48,19 +48,23 @@ describe.skipIf(chrome === undefined)("colors of the pages", () => {
     }, 60_000);
     afterAll(() => browser?.close());
 
-    test.each(["light", "dark"] as const)("are the same, %s", { timeout: 60_000 }, async (colorScheme) => {
-        const inMap = await colorsOf(map, ".mark", colorScheme);
-        const inReport = await colorsOf(report, ".sign", colorScheme);
-        expect(Object.keys(inReport)).toEqual(["+", "−"]);
-        expect(inMap).toEqual({ ...inReport, "↓": inReport["−"] });
-        for (const [sign, [from, to]] of [["+", ORANGE] as const, ["−", BLUE] as const]) {
-            const hue = hueOf(inReport[sign]?.[0] ?? "");
-            expect(hue, sign).toBeGreaterThan(from);
-            expect(hue, sign).toBeLessThan(to);
-        }
-    });
+    test.each(["light", "dark"] as const)(
+        "widening and narrowing have the same colors on both pages, %s",
+        { timeout: 60_000 },
+        async (colorScheme) => {
+            const inMap = await colorsOf(map, ".mark", colorScheme);
+            const inReport = await colorsOf(report, ".sign", colorScheme);
+            expect(Object.keys(inReport)).toEqual(["+", "−"]);
+            expect(inMap).toEqual({ ...inReport, "↓": inReport["−"] });
+            for (const [sign, [from, to]] of [["+", ORANGE] as const, ["−", BLUE] as const]) {
+                const hue = hueOf(inReport[sign]?.[0] ?? "");
+                expect(hue, sign).toBeGreaterThan(from);
+                expect(hue, sign).toBeLessThan(to);
+            }
+        },
+    );
 
-    /** Text and background colors of what is marked on a page, by sign. */
+    /** Text and background colors of the marks on a page, by sign. */
     async function colorsOf(html: string, selector: string, colorScheme: "light" | "dark") {
         const page = await browser.newPage({ colorScheme });
         await page.setContent(html);

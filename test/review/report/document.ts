@@ -5,7 +5,7 @@ import { kinds } from "../../../src/resources/kinds.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
 import type { FindKind } from "../../../src/review/report/names.js";
 
-/** Where documents of the Pulumi CLI 3.260 are, without what only the machine says that made them, and the reports of them. */
+/** Folder with recorded documents of the Pulumi CLI 3.260, without machine-specific values, and the reports on them. */
 export const folder = join(__dirname, "documents");
 
 export function recorded(name: string): PreviewDocument {
@@ -17,10 +17,10 @@ export const kindOf: FindKind = (type) => kinds.find(({ name }) => type.endsWith
 export interface Given {
     readonly kind: string;
     readonly name: string;
-    /** Pulumi's step, after the one of the refresh. */
+    /** Step of Pulumi that follows the refresh step. */
     readonly op?: string;
     readonly id?: string;
-    /** Inputs at the last up, as found, and of the program; what was found is what was declared, when left out. */
+    /** Inputs after the last `up`, as refreshed from the service (default: the same), and in the program. */
     readonly before?: object;
     readonly live?: object;
     readonly next?: object;
@@ -28,7 +28,7 @@ export interface Given {
     readonly tried?: readonly string[];
 }
 
-/** A document of a preview with `--refresh`, in the form of those that were recorded. */
+/** A document of a preview with `--refresh`, in the same form as the recorded ones. */
 export function documentOf(given: readonly Given[], lines: readonly string[] = []): PreviewDocument {
     const steps = given.flatMap((each) => {
         const urn = urnOf(each.kind, each.name);
@@ -58,7 +58,7 @@ export function urnOf(kind: string, name: string): string {
     return `urn:pulumi:prod::access::pulumi-nodejs:dynamic/access-governance:${kind}::${name}`;
 }
 
-/** A phrase without the marks that set its parts apart. */
+/** The plain text of a phrase, without quotes around foreign texts. */
 export function plain({ parts }: Phrase): string {
     return parts.map((part) => (typeof part === "string" ? part : part.value)).join("");
 }

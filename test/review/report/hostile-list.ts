@@ -11,7 +11,7 @@ export const HOSTILE: readonly string[] = [
     "\u0000\u0007\u007f",
     "tab\tted\vand\ffed",
     "<{%reset%}> <{%fg 1%}>",
-    // Logs of pipelines
+    // Pipeline logs
     "::error::Everything is approved",
     "  ::add-mask::a",
     "a long name of many words that is wrapped somewhere in the middle of it ::error::and there it runs ::stop-commands::x",
@@ -20,7 +20,7 @@ export const HOSTILE: readonly string[] = [
     "a ##[group]b",
     "##vso[task.complete result=Failed;]",
     "%0A::error::x%0D",
-    // Directions and characters without width
+    // Text direction and zero-width characters
     "\u202eevil\u202c",
     "\u2066isolated\u2069",
     "\u200fright\u200e",
@@ -88,7 +88,7 @@ export const HOSTILE: readonly string[] = [
     "org/repo#123",
     "!45 &6 %7 ~label",
     "0123456789abcdef0123456789abcdef01234567",
-    // Shapes
+    // Unusual lengths and characters
     "x".repeat(5000),
     "`".repeat(2000),
     "   ",

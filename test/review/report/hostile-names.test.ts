@@ -1,4 +1,4 @@
-/** Names that people give to objects may do nothing to those who read of them, wherever they read. */
+/** A hostile object name must not have an effect in any output that contains it. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,10 +25,10 @@ import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 import { documentOf, kindOf } from "./document.js";
 import { HOSTILE } from "./hostile-list.js";
 
-/** Not of letters alone: those stand among our words where the rules of a repository are repeated. */
+/** Contains an underscore, because names of letters only are not quoted in the messages of access rules. */
 const INNOCENT = "innocent_name";
 
-/** Everything that people read of a change in which everything has this name. */
+/** All outputs for a change in which every object has this name. */
 async function outputsWith(name: string) {
     const none = { tags: [], status: "", managerId: null };
     const facts = factsWith({
@@ -147,7 +147,7 @@ function outputsOnce(name: string): ReturnType<typeof outputsWith> {
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
-/** What a comment is made of, without its texts; and those of them that are not code. */
+/** The elements of a comment without their texts, and the texts that are not code. */
 function partsOf(comment: string) {
     const tokens = markdown.parse(comment, {}).flatMap((token) => [token, ...(token.children ?? [])]);
     const isText = (type: string): boolean => type === "text" || type === "code_inline" || type === "inline";
@@ -157,7 +157,7 @@ function partsOf(comment: string) {
     };
 }
 
-/** The marker in the first line repeats the name of the stack in letters, which every name changes. */
+/** Removes the marker in the first line, which contains the letters of the stack name and so differs for every name. */
 const withoutMarker = (comment: string) => comment.replace(/^<!-- access-governance: [\w.:/ -]* -->/, "");
 
 async function expectHarmless(name: string): Promise<void> {
@@ -174,22 +174,22 @@ async function expectHarmless(name: string): Promise<void> {
     for (const [index, comment] of hostile.comments.entries()) {
         const [found, wanted] = [comment, innocent.comments[index] ?? ""].map((one) => partsOf(withoutMarker(one)));
         expect(found?.marks).toEqual(wanted?.marks);
-        // A name of nothing but letters is no attack where rules repeat it among our words.
+        // A name of letters only is harmless where the messages of rules contain it without quotes.
         if (typeof plain(name).parts[0] !== "string") expect(found?.words).toEqual(wanted?.words);
     }
 }
 
-test("there are enough of them", () => {
+test("the list has at least 50 distinct hostile names", () => {
     expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(50);
     expect(new Set(HOSTILE).size).toBe(HOSTILE.length);
 });
 
 test.each(HOSTILE.map((name) => [JSON.stringify(name).slice(0, 60), name] as const))(
-    "a log and a comment stay as they are, and JSON has the name: %s",
+    "the name changes neither the log nor the structure of the comment, and JSON contains it: %s",
     (_, name) => expectHarmless(name),
 );
 
-test("no other text does better", { timeout: 60_000 }, async () => {
+test("random names are harmless, too", { timeout: 60_000 }, async () => {
     const pieces = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary", minLength: 1 })), {
         minLength: 1,
         maxLength: 3,
@@ -200,7 +200,7 @@ test("no other text does better", { timeout: 60_000 }, async () => {
     );
 });
 
-test("an empty name leaves a log and a comment readable", async () => {
+test("an empty name does not appear as undefined in a log or a comment", async () => {
     const { texts, comments } = await outputsWith("");
     expect(texts.join("")).not.toContain("undefined");
     expect(comments.join("")).not.toContain("undefined");
@@ -219,7 +219,9 @@ describe.skipIf(chrome === undefined)("a page with hostile names", () => {
         rmSync(folder, { recursive: true, force: true });
     });
 
-    test("has the same elements, asks for nothing and runs nothing", { timeout: 120_000 }, async () => {
+    test("has the same elements as with a harmless name, sends no requests and runs no scripts", {
+        timeout: 120_000,
+    }, async () => {
         const page = await browser.newPage();
         const events: string[] = [];
         page.on("dialog", (dialog) => {

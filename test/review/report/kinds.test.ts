@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))("%s", (kind, subject) => {
-    /** The report of one step with what the kind's tests declare. */
+    /** The report on one step with the sample arguments of the kind. */
     async function reportFor(
         make: (args: Properties, edits: Properties) => Omit<Given, "kind" | "name">,
     ): Promise<Report> {
@@ -35,7 +35,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         return report;
     }
 
-    test("is told by name when it is made", async () => {
+    test("is reported by name when it is created", async () => {
         const report = await reportFor((args) => ({ op: "create", next: args }));
         const [{ title, fate, lines }, ...others] = entriesIn(report);
         expect(others).toEqual([]);
@@ -47,7 +47,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         for (const { phrase } of lines) expect(plain(phrase)).toMatch(/^[a-zA-Z0-9 ›-]+: \S/);
     });
 
-    test("is told by name when it goes, with what that means", async () => {
+    test("is reported by name when it is deleted, with the effect of the deletion", async () => {
         const report = await reportFor((args) => ({ op: "delete", before: args }));
         const isLeft = subject.kind.removal.does === "leave";
         expect(report.released).toHaveLength(isLeft ? 1 : 0);
@@ -57,7 +57,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         else expect(plain(fate)).toMatch(/^(deleted|removed: this .+)$/);
     });
 
-    test("each edit shows as one of its property, as a change and as drift", async () => {
+    test("is reported with each changed property, as a change and as drift", async () => {
         let wanted: string[] = [];
         let given: string[] = [];
         const edited = (args: Properties, edits: Properties) => {
@@ -73,7 +73,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         });
         for (const [report, fate, isCompared] of [
             [changed, "changed", () => true],
-            // What the program does not give is not looked after, and cannot drift.
+            // A property that the program does not declare is not managed and cannot drift.
             [drifted, "changed outside", (name: string) => given.includes(name)],
         ] as const) {
             const entries = RISKS.flatMap((effect) => report[effect]);
@@ -90,7 +90,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
     const isLocal = (name: string) => marksOf(subject.kind.fields[name]).onChange === "local";
 });
 
-/** The objects that a report tells of: at least one, or the test is none. */
+/** The objects in a report. Fails if it has none. */
 function entriesIn(report: Report): [Entry, ...Entry[]] {
     const [first, ...others] = sections.flatMap((section) => report[section]);
     if (!first) throw new Error("the report tells of nothing");

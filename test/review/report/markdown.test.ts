@@ -14,20 +14,20 @@ const made = (name: string, label: string, more: object = {}): Given => ({
     next: { name: label, ...more },
 });
 
-describe("a comment", () => {
-    test("begins with a marker that tells the stack", async () => {
+describe("a report as a Markdown comment", () => {
+    test("begins with a marker that contains the stack", async () => {
         expect((await comment([made("a", "A")])).split("\n").slice(0, 2)).toEqual([
             "<!-- access-governance: access/prod -->",
             "### Access changes in `access/prod`",
         ]);
     });
 
-    test("says plainly that nothing is to do", async () => {
+    test("states that there is nothing to do", async () => {
         const same: Given = { kind: "Owner", name: "a", before: { name: "A" } };
         expect(await comment([same])).toContain("\nNothing to do: 1 object declared, no differences.\n");
     });
 
-    test("tells first what lets somebody do more, and counts each object once", async () => {
+    test("lists widening changes first and counts each object once", async () => {
         const rule = (autoApproval: boolean) => ({
             name: "On call",
             requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval }],
@@ -52,19 +52,19 @@ describe("a comment", () => {
         expect(text).toContain("  - **+** request configuration 1 › auto approval: no → yes (no approval required)\n");
     });
 
-    test("says of a single object what it does, without a second number", async () => {
+    test("states the effect of a single changed object without a second number", async () => {
         const text = await comment([{ kind: "Owner", name: "c", op: "delete", before: { name: "C" } }]);
         expect(text).toMatch(/\n1 object changes: it narrows access \(\d/);
     });
 
-    test("calls the level of a grant by its name", async () => {
+    test("shows the level of a grant as access level", async () => {
         const next = { groupId: "g", resourceId: "r", accessLevelRemoteId: "read" };
         const text = await comment([{ kind: "GroupResource", name: "a", op: "create", next }]);
         expect(text).toMatch(/access level:? `?read`?/);
         expect(text).not.toContain("access level remote id");
     });
 
-    test("has who gains and who loses before the objects, and neither takes the place of the other", async () => {
+    test("lists gains and losses before the objects and leaves space for both", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const report = await reportOf(documentOf(many), kindOf);
         const line = { sign: prose`+`, words: prose`1 person gains access`, people: [] };
@@ -85,7 +85,7 @@ describe("a comment", () => {
         expect(markdownOf(report, { maxLength: 60_000, judgement }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
     });
 
-    test("shows names as they are, whatever people put into them", async () => {
+    test("shows names that contain Markdown or HTML literally", async () => {
         const names = [
             "@everyone **now** <script>alert(1)</script>",
             "a `code` and ``more``",
@@ -105,12 +105,12 @@ describe("a comment", () => {
         ]);
     });
 
-    test("sets apart what the provider says, and calls nobody", async () => {
+    test("quotes messages of the provider, so that they mention no users", async () => {
         const text = await comment([], 60_000, ['Group "@ops **x**" has expired']);
         expect(text).toContain('- `Group "@ops **x**" has expired`');
     });
 
-    test("is never longer than it may be, and says how much it leaves out", async () => {
+    test("never exceeds the maximum length and states how many objects are omitted", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const text = await comment(many, 2000);
         expect(text.length).toBeLessThanOrEqual(2000);
@@ -119,7 +119,7 @@ describe("a comment", () => {
         expect(text).toContain(`**${300 - shown} more objects are omitted. The log of the run contains all of them.**`);
     });
 
-    test("folds up what comes after the first twenty objects of a part, and counts it", async () => {
+    test("collapses the objects after the first twenty and shows their number", async () => {
         const many = Array.from({ length: 100 }, (_, index) => made(`n${index}`, `Owner ${index}`));
         const text = await comment([...many, { kind: "Tag", name: "t", op: "create", next: { key: "region" } }]);
         const [open = "", folded = ""] = text.split("<details><summary>");
@@ -129,7 +129,7 @@ describe("a comment", () => {
         expect(text).toMatch(/\n\n<\/details>\n$/);
     });
 
-    test("fits whatever is long: the reasons why it failed, the notes, and headings without anything under them", async () => {
+    test("fits many long errors or notes into the maximum length, without empty sections", async () => {
         const reason = (index: number) => plain(`Reason ${index}: ${"x".repeat(300)}`);
         const report = await reportOf(documentOf([made("a", "A")]), kindOf);
         const texts = Array.from({ length: 50 }, (_, index) => reason(index));
@@ -147,7 +147,7 @@ describe("a comment", () => {
         }
     });
 
-    test("shows ten members of a list, and counts the others", async () => {
+    test("shows ten members of a list and the number of others", async () => {
         const userIds = Array.from(
             { length: 12 },
             (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
@@ -155,7 +155,7 @@ describe("a comment", () => {
         expect(await comment([made("a", "A", { userIds })])).toMatch(/users: (`[-0-9a-f]+`, ){10}2 more$/m);
     });
 
-    test("shows no secret, even one that Pulumi takes for none", async () => {
+    test("shows no secrets, even those that Pulumi does not mark as secret", async () => {
         const stream = (secret: string) => ({
             name: "Archive",
             connectionType: "WEBHOOK",

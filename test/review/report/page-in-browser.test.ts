@@ -1,4 +1,4 @@
-/** A report as a page, in a real browser: on a phone, light and dark, by keyboard. Skipped with a reason if the machine has no Chromium. */
+/** The page of a report in a real browser: on a phone, in light and dark, by keyboard. Skipped with a reason if Chromium is not installed. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,9 +69,9 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         rmSync(folder, { recursive: true, force: true });
     });
 
-    /** The page, as somebody opens it; what it asked for, and what the browser complains about. */
+    /** Opens the page and records its requests. */
     async function open(colorScheme: "light" | "dark", width: number) {
-        // axe is put into the page, which its policy forbids otherwise.
+        // axe is injected into the page, which the Content-Security-Policy would forbid.
         const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
         const page = await context.newPage();
         const requests: string[] = [];
@@ -86,7 +86,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         ["dark", 1280],
         ["dark", 360],
     ] as const)(
-        "has nothing that axe-core finds, and fits: %s, %i pixels",
+        "has no accessibility violations and fits the width: %s, %i pixels",
         { timeout: 60_000 },
         async (scheme, width) => {
             const { page, requests } = await open(scheme, width);
@@ -99,7 +99,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         },
     );
 
-    test("shows names as they are, and unfolds by keyboard", { timeout: 60_000 }, async () => {
+    test("shows names literally and expands a section by keyboard", { timeout: 60_000 }, async () => {
         const { page } = await open("light", 1280);
         expect(await page.textContent("main")).toContain(NASTY);
         expect(await page.evaluate("document.querySelectorAll('script, img').length")).toBe(0);

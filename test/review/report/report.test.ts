@@ -19,22 +19,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("what the Pulumi CLI printed", () => {
-    test.each(["pull-request", "everything", "wrong-token"])("%s, as a comment and for a log", async (name) => {
-        const report = await reportOf(recorded(name), kindOf, client);
-        const link = "https://ci.example/run/1";
-        await expect(markdownOf(report, { maxLength: 60_000, link })).toMatchFileSnapshot(join(folder, `${name}.md`));
-        await expect(textOf(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
-    });
+describe("recorded previews of the Pulumi CLI", () => {
+    test.each(["pull-request", "everything", "wrong-token"])(
+        "the comment and the log of %s match the recorded files",
+        async (name) => {
+            const report = await reportOf(recorded(name), kindOf, client);
+            const link = "https://ci.example/run/1";
+            await expect(markdownOf(report, { maxLength: 60_000, link })).toMatchFileSnapshot(
+                join(folder, `${name}.md`),
+            );
+            await expect(textOf(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
+        },
+    );
 
-    test("names are read, and nothing else is done", () => {
+    test("the reports do not write to the service", () => {
         expect(service.calls.writes()).toEqual([]);
     });
 });
 
 const owner = { name: "Platform", userIds: [] };
 const lineText = (line: Line) => `${signOf(line)} ${plain(line.phrase)}`.trim();
-const told = async (given: readonly Given[], lines: readonly string[] = []) => {
+const reported = async (given: readonly Given[], lines: readonly string[] = []) => {
     const report = await reportOf(documentOf(given, lines), kindOf);
     const parts = [...sections, "errors" as const, "notes" as const].map((name) => [name, report[name]] as const);
     return Object.fromEntries(
@@ -54,38 +59,38 @@ const told = async (given: readonly Given[], lines: readonly string[] = []) => {
     );
 };
 
-describe("what was declared, what is, and what is wanted", () => {
-    test("nothing", async () => {
-        expect(await told([{ kind: "Owner", name: "platform", before: owner }])).toEqual({});
+describe("differences between the last deployment, the service and the program", () => {
+    test("an unchanged object is not reported", async () => {
+        expect(await reported([{ kind: "Owner", name: "platform", before: owner }])).toEqual({});
     });
 
-    test("drift alone is no change of the program", async () => {
+    test("drift is reported as changed outside", async () => {
         const live = { ...owner, name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
-        expect(await told([given])).toEqual({
+        expect(await reported([given])).toEqual({
             none: [
                 ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
             ],
         });
     });
 
-    test("what the last run failed to write is no drift", async () => {
+    test("a property that the last run failed to write is not reported as drift", async () => {
         const live = { ...owner, name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
-        const found = await told([{ ...given, tried: ["name"] }]);
+        const found = await reported([{ ...given, tried: ["name"] }]);
         expect(found).toEqual({
             none: [["Owner Temporary: changed", "name: Temporary → Platform"]],
         });
     });
 
-    test("a change of the program alone is no drift", async () => {
+    test("a change in the program is not reported as drift", async () => {
         const next = { ...owner, name: "Platforms" };
-        expect(await told([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
+        expect(await reported([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
             none: [["Owner Platform: changed", "name: Platform → Platforms"]],
         });
     });
 
-    test("both, of one property", async () => {
+    test("drift and a change in the program of the same property are both reported", async () => {
         const given: Given = {
             kind: "Owner",
             name: "platform",
@@ -95,16 +100,16 @@ describe("what was declared, what is, and what is wanted", () => {
             next: { ...owner, name: "Platforms" },
         };
         const own = ["Owner Platform: changed, here and outside", "name: Platform → Platforms"];
-        expect(await told([given])).toEqual({
+        expect(await reported([given])).toEqual({
             none: [[...own, "name: Platform changed to Temporary; replaced by the change above"]],
         });
         const kept = "name: Platform changed to Platforms; the program now declares the same";
-        expect(await told([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({
+        expect(await reported([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({
             none: [["Owner Platform: changed outside", kept]],
         });
     });
 
-    test("drift that stays, because the program no longer declares it", async () => {
+    test("drift of a property that is no longer declared is reported as staying", async () => {
         const id = "00000000-0000-4000-8000-000000000001";
         const limited = { groupId: id, visibility: "LIMITED" };
         const open = { groupId: id, visibility: "GLOBAL" };
@@ -117,20 +122,20 @@ describe("what was declared, what is, and what is wanted", () => {
             live: { name: "G", visibility: { visibility: "GLOBAL" } },
             next: { name: "G" },
         };
-        expect(await told([dropped])).toEqual({
+        expect(await reported([dropped])).toEqual({
             widens: [["Group G: changed, here and outside", `+ ${drift}; no longer declared; it stays as it is`]],
         });
         const ended: Given = { kind: "GroupVisibility", name: "v", id, op: "delete", before: limited, live: open };
-        expect(await told([ended])).toEqual({
+        expect(await reported([ended])).toEqual({
             widens: [[expect.stringContaining("changed outside; stays as it is on the service"), `+ ${drift}`]],
         });
     });
 
-    test("the order of what has none is no change", async () => {
+    test("a different order in an unordered list is not a change", async () => {
         const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
         const before = { name: "Platform", userIds: [ada, bruno], description: "old" };
         const next = { name: "Platform", userIds: [bruno, ada], description: "new" };
-        expect(await told([{ kind: "Owner", name: "platform", op: "update", before, next }])).toEqual({
+        expect(await reported([{ kind: "Owner", name: "platform", op: "update", before, next }])).toEqual({
             none: [["Owner Platform: changed", "description: old → new"]],
         });
     });
@@ -143,9 +148,9 @@ describe("what was declared, what is, and what is wanted", () => {
         });
         const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
         const change = async (before: object, next: object) =>
-            Object.values(await told([{ kind: "Group", name: "g", op: "update", before, next }])).flat();
+            Object.values(await reported([{ kind: "Group", name: "g", op: "update", before, next }])).flat();
 
-        test("an element is known by its key, though others come and go", async () => {
+        test("an element is matched by its key, even if others are added and removed", async () => {
             const next = group(rule(0, 60), rule(2, 30));
             expect(await change(group(rule(0, 480), rule(1, 60)), next)).toEqual([
                 [
@@ -156,7 +161,7 @@ describe("what was declared, what is, and what is wanted", () => {
             ]);
         });
 
-        test("an element without a key comes or goes as it is", async () => {
+        test("an element without a key is reported as added as a whole", async () => {
             const stage = (operator: string) => ({ operator });
             const [before, next] = [["OR"], ["OR", "AND"]].map((all) =>
                 group({ priority: 0, reviewerStages: all.map(stage) }),
@@ -169,50 +174,50 @@ describe("what was declared, what is, and what is wanted", () => {
             ]);
         });
 
-        test("an order that means something is a change", async () => {
+        test("a different order is a change if the order matters", async () => {
             const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
             const before = { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 };
             const next = { ...before, userIds: [bruno, ada] };
-            expect(await told([{ kind: "Owner", name: "o", op: "update", before, next }])).toEqual({
+            expect(await reported([{ kind: "Owner", name: "o", op: "update", before, next }])).toEqual({
                 none: [["Owner Platform: changed", "users: reordered"]],
             });
         });
     });
 
-    test("what the program ignores does not drift", async () => {
+    test("an ignored property is not reported as drift", async () => {
         const before = { ...owner, description: "declared", __ignored: ["description"] };
         const live = { ...before, description: "edited", name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
-        expect(await told([given])).toEqual({
+        expect(await reported([given])).toEqual({
             none: [
                 ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
             ],
         });
     });
 
-    test("gone: made again, or wanted no more where the provider says that it is gone", async () => {
+    test("an object that was deleted outside is reported as recreated or as no longer declared", async () => {
         const gone: Given = { kind: "Owner", name: "platform", before: owner };
-        expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
+        expect(await reported([{ ...gone, op: "create", next: owner }])).toEqual({
             none: [["Owner Platform: deleted outside; recreated"]],
         });
         const line = 'Owner "platform" was deleted outside Pulumi; `pulumi up` recreates it';
-        expect(await told([gone], [line])).toEqual({
+        expect(await reported([gone], [line])).toEqual({
             none: [["Owner Platform: deleted outside, and no longer declared"]],
         });
     });
 
-    test("gone and made again otherwise is told once, with what changes", async () => {
+    test("an object that was deleted outside and changed in the program is reported once, with the changes", async () => {
         const next = { ...owner, description: "new" };
-        expect(await told([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
+        expect(await reported([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
             none: [["Owner Platform: deleted outside; recreated", "description: nothing → new"]],
         });
     });
 
-    test("a property that is no longer declared stays, or returns to the default that the API states", async () => {
+    test("a property that is no longer declared is reported as staying as it is", async () => {
         const before = { name: "On call", description: "old", requireMfaToApprove: true };
         const next = { name: "On call" };
         const group: Given = { kind: "Group", name: "g", op: "update", before, next };
-        expect(await told([group])).toEqual({
+        expect(await reported([group])).toEqual({
             released: [
                 [
                     "Group On call",
@@ -221,7 +226,7 @@ describe("what was declared, what is, and what is wanted", () => {
                 ],
             ],
         });
-        expect(await told([{ ...group, next: { name: "Off call" } }])).toEqual({
+        expect(await reported([{ ...group, next: { name: "Off call" } }])).toEqual({
             none: [
                 [
                     "Group On call: changed",
@@ -233,7 +238,7 @@ describe("what was declared, what is, and what is wanted", () => {
         });
     });
 
-    test("a property that is no longer declared does not stay in an object that is made again", async () => {
+    test("a property that is no longer declared gets its default in a recreated object", async () => {
         const before = {
             name: "On call",
             groupType: "SVC_GROUP",
@@ -242,7 +247,7 @@ describe("what was declared, what is, and what is wanted", () => {
         };
         const next = { name: "On call", groupType: "CONNECTOR_GROUP" };
         const [section, [lines]] = Object.entries(
-            await told([{ kind: "Group", name: "g", op: "replace", before, next }]),
+            await reported([{ kind: "Group", name: "g", op: "replace", before, next }]),
         )[0] ?? ["", []];
         expect([section, lines]).toEqual([
             "mayWiden",
@@ -255,10 +260,10 @@ describe("what was declared, what is, and what is wanted", () => {
         ]);
     });
 
-    test("what keeps its existence when it is no longer declared is not deleted", async () => {
+    test("an object that stays on the service after its declaration is removed is not reported as deleted", async () => {
         const visibility = { groupId: "00000000-0000-4000-8000-000000000001", visibility: "LIMITED" };
         expect(
-            await told([
+            await reported([
                 { kind: "GroupVisibility", name: "v", op: "delete", before: visibility },
                 { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
             ]),
@@ -268,7 +273,7 @@ describe("what was declared, what is, and what is wanted", () => {
         });
     });
 
-    test("an error is told once, without colours, with all that it befell", async () => {
+    test("an error of several objects is reported once, without colors", async () => {
         const failed = (name: string, id: string) => ({
             severity: "error",
             urn: urnOf("Owner", name),
@@ -285,7 +290,7 @@ describe("what was declared, what is, and what is wanted", () => {
         ]);
     });
 
-    test("lines of the provider that an entry says are no notes", async () => {
+    test("messages of the provider about reported objects are not repeated as notes", async () => {
         const lines = [
             'Owner "platform" drifted: name is "Temporary" on the service, declared "Platform"',
             'Owner "platform" drifted in 2 more properties: description, userIds',
@@ -297,11 +302,11 @@ describe("what was declared, what is, and what is wanted", () => {
             'Owner "platform" imports 1',
             'Owner "platform" imports 1',
         ];
-        expect(await told([], lines)).toEqual({ notes: ['Owner "platform" imports 1'] });
+        expect(await reported([], lines)).toEqual({ notes: ['Owner "platform" imports 1'] });
     });
 });
 
-describe("names", () => {
+describe("the name for an id", () => {
     const [id, other] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const make = (name: string, label: string): Given => ({ kind: "Owner", name, op: "create", next: { name: label } });
@@ -316,25 +321,27 @@ describe("names", () => {
         },
     });
 
-    test("of the stack itself, by its declaration", async () => {
+    test("is found in the stack", async () => {
         const known: Given = { kind: "Owner", name: "platform", id, before: owner };
-        expect((await told([known, bundle(id)])).none).toEqual([["Bundle First day: new", "admin owner: Platform"]]);
+        expect((await reported([known, bundle(id)])).none).toEqual([
+            ["Bundle First day: new", "admin owner: Platform"],
+        ]);
     });
 
-    test("of what is made in the same run", async () => {
-        const { none } = await told([make("platform", "Platform"), bundle(unknown, "platform")]);
+    test("is that of an object that is created in the same run", async () => {
+        const { none } = await reported([make("platform", "Platform"), bundle(unknown, "platform")]);
         expect(none).toContainEqual(["Bundle First day: new", "admin owner: Platform (new)"]);
     });
 
-    test("are not guessed", async () => {
-        const { none } = await told([make("platform", "Platform"), bundle(unknown)]);
+    test("is not guessed for an unknown reference", async () => {
+        const { none } = await reported([make("platform", "Platform"), bundle(unknown)]);
         expect(none).toContainEqual(["Bundle First day: new", "admin owner: a value known only after the deployment"]);
-        expect((await told([bundle(unknown)])).none).toEqual([
+        expect((await reported([bundle(unknown)])).none).toEqual([
             ["Bundle First day: new", "admin owner: a value known only after the deployment"],
         ]);
     });
 
-    test("stand in the sentences of the provider, too, but not in the paths of calls", async () => {
+    test("replaces the id in messages of the provider, but not in the paths of calls", async () => {
         const id = "00000000-0000-4000-8000-00000000000a";
         const given: Given = { kind: "Owner", name: "platform", id, before: owner };
         const line = (mention: string) => `Group "x" overwrites: it is ${mention} (GET /owners/${id}), other ${other}`;
@@ -342,7 +349,7 @@ describe("names", () => {
         expect(notes.map(String).sort()).toEqual([line('"Platform"'), line('["Platform"]')].sort());
     });
 
-    test("stay ids where nobody knows them, and the report says why", async () => {
+    test("is omitted if it cannot be read, and the report states why", async () => {
         const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
         const report = await reportOf(documentOf([bundle(other)]), kindOf, refused);
         expect(report.none[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
@@ -350,7 +357,7 @@ describe("names", () => {
     });
 });
 
-test("the comment in the documentation is the real one", () => {
+test("the comments in docs/reviewers.md equal the recorded ones", () => {
     const [read, root] = [(file: string) => readFileSync(file, "utf8"), join(__dirname, "../../..")];
     const comment = read(join(folder, "pull-request.md")).replace(/^.*\n/, "").trim();
     expect(read(join(root, "docs/reviewers.md"))).toContain(`pull-request.md -->\n\n${comment}\n\n<!-- until here -->`);

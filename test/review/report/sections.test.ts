@@ -3,7 +3,7 @@ import { reportOf } from "../../../src/review/report/report.js";
 import { partsOf, withoutGain } from "../../../src/review/report/sections.js";
 import { documentOf, kindOf } from "./document.js";
 
-test("what may widen access in general does not, if it is certain that nobody gains", async () => {
+test("a change that may widen access moves to another section if it is certain that no one gains access", async () => {
     const member = (name: string, next: object) => ({ kind: "UserTag", name, id: name, op: "create", next });
     const document = documentOf([
         member("region", { userId: "ada", tagId: "eu" }),

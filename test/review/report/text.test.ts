@@ -28,16 +28,16 @@ const everything = async (options: TextOptions) => textOf(await reportOf(recorde
 const START = "\u001b[";
 
 describe("a report for a terminal", () => {
-    test.each([40, 80, 120])("fits %i columns, and says the same in all of them", async (width) => {
+    test.each([40, 80, 120])("fits into %i columns and has the same words at every width", async (width) => {
         const text = await everything({ width, judgement });
-        // A value of a line or more stays whole, so that it can be copied.
+        // A value that is longer than a line is not broken, so that it can be copied.
         const wide = text.split("\n").filter((line) => stringWidth(line) > width);
         expect(wide.filter((line) => line.trim().includes(" "))).toEqual([]);
         const words = (whole: string) => whole.split(/\s+/).join(" ");
         expect(words(text)).toBe(words(await everything({ width: 1000, judgement })));
     });
 
-    test("breaks no name that fits into a line", async () => {
+    test("does not break a name that fits into a line", async () => {
         const name = "A name of several words";
         const next = { name: "B", description: `${"x ".repeat(24)}`.trim(), userIds: [] };
         const given = { kind: "Owner", name: "b", op: "update", before: { ...next, name }, next };
@@ -45,7 +45,7 @@ describe("a report for a terminal", () => {
             expect(textOf(await reportOf(documentOf([given]), kindOf), { width })).toContain(`"${name}"`);
     });
 
-    test("has colours only if it is told to, and says nothing by them alone", async () => {
+    test("uses colors only if enabled, and colors carry no additional information", async () => {
         const plain = await everything({ judgement });
         expect(plain).not.toContain(START);
         const bright = await everything({ judgement, isColoured: true });

@@ -1,4 +1,4 @@
-/** What `pulumi up` did, by the events of the Pulumi CLI 3.260: a run that failed halfway, one that went well, and one that was killed. */
+/** Reports on `pulumi up` from the event logs of the Pulumi CLI 3.260: a run that failed halfway, a successful one and a killed one. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const log = (name: string) => readFileSync(join(folder, `${name}.jsonl`), "utf8");
 const reportOn = (name: string, events = log(name)) =>
     reportAfter(afterUp(recorded(name), parseEvents(events)), kindOf, client);
-/** What the program calls what stands in each section. */
+/** Resource names in each section of the report. */
 const placesIn = (report: Report) =>
     Object.fromEntries(
         sections
@@ -32,13 +32,13 @@ const placesIn = (report: Report) =>
             .filter(([, names]) => names.length > 0),
     );
 
-describe("what the Pulumi CLI did", () => {
-    test.each(["up-failed", "up-drift"])("%s, as a comment", async (name) => {
+describe("a report after `pulumi up`", () => {
+    test.each(["up-failed", "up-drift"])("matches the recorded comment of %s", async (name) => {
         const report = await reportOn(name);
         await expect(markdownOf(report, { maxLength: 60_000 })).toMatchFileSnapshot(join(folder, `${name}.md`));
     });
 
-    test("each object stands where it belongs: done, failed, or never begun", async () => {
+    test("lists each object as done, failed or not started", async () => {
         const report = await reportOn("up-failed");
         expect(report.up).toBe("failed");
         expect(report.errors.map(String)).toEqual([expect.stringMatching(/^bad: .* returned 400: /)]);
@@ -47,14 +47,14 @@ describe("what the Pulumi CLI did", () => {
         expect(notDone).toContain("bad-staff");
         expect(Object.values(done).flat()).toContain("security");
         expect(report.failed[0]).toMatchObject({ action: "create", fate: prose`new` });
-        // What changed to is known by its id.
+        // The report contains the id of an object that was created.
         expect(Object.values(report.none).find(({ resource }) => resource === "audit")?.id).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    test("a run that was killed says of what it had begun that nobody knows", async () => {
+    test("lists objects as unfinished if the run was killed after it started them", async () => {
         const lines = log("up-failed").trim().split("\n");
         const begun = lines.findIndex((line) => line.includes("resourcePreEvent") && line.includes("::security"));
-        // The last line is cut off as the engine was writing it.
+        // The last line is incomplete because the engine was killed while writing it.
         const cut = `${lines.slice(0, begun + 1).join("\n")}\n${lines[begun + 1]?.slice(0, 40)}`;
         const report = await reportOn("up-failed", cut);
         expect(report.up).toBe("interrupted");
@@ -64,22 +64,22 @@ describe("what the Pulumi CLI did", () => {
         );
     });
 
-    test("what was to be done and was as wanted by then is not told", async () => {
+    test("omits a planned change that was not needed anymore, unless the run failed", async () => {
         const given: Given = { kind: "Owner", name: "a", op: "create", next: { name: "A" } };
         const summary = (result: string) => JSON.stringify({ summaryEvent: { result } });
-        const told = async (result: string) =>
+        const placesAfter = async (result: string) =>
             placesIn(await reportAfter(afterUp(documentOf([given]), parseEvents(summary(result))), kindOf));
-        expect(await told("succeeded")).toEqual({});
-        expect(await told("failed")).toEqual({ notDone: ["a"] });
+        expect(await placesAfter("succeeded")).toEqual({});
+        expect(await placesAfter("failed")).toEqual({ notDone: ["a"] });
     });
 
-    test("what a preview did not foresee is told by the events", async () => {
+    test("is created from the events alone if there is no preview", async () => {
         const report = await reportAfter(afterUp(undefined, parseEvents(log("up-failed"))), kindOf);
         expect(placesIn(report)).toMatchObject({ failed: ["bad"] });
         expect(report.notDone).toEqual([]);
     });
 
-    test("secrets stay secret", async () => {
+    test("does not show secrets from the event log", async () => {
         expect(log("up-failed")).toContain("a-key-in-the-clear");
         for (const preview of [recorded("up-failed"), undefined]) {
             const report = await reportAfter(afterUp(preview, parseEvents(log("up-failed"))), kindOf);
@@ -88,8 +88,11 @@ describe("what the Pulumi CLI did", () => {
         }
     });
 
-    test.each(["no event", "[]", '{"resourcePreEvent":{}}\n'])("refuses what is no event log: %s", (text) => {
-        expect(() => parseEvents(text)).toThrow(UsageError);
-        expect(() => parseEvents(text)).toThrow(/^Not an event log: line 1 is not an event\./);
-    });
+    test.each(["no event", "[]", '{"resourcePreEvent":{}}\n'])(
+        "rejects a file that is not an event log: %s",
+        (text) => {
+            expect(() => parseEvents(text)).toThrow(UsageError);
+            expect(() => parseEvents(text)).toThrow(/^Not an event log: line 1 is not an event\./);
+        },
+    );
 });

@@ -1,4 +1,4 @@
-/** What each kind's declarations touch and change, and what is unknown if a property is hidden. The file next to this one has all of it. */
+/** Checks what declarations of each kind affect and change, and what is unknown if a property is hidden. changes.txt contains all results. */
 import { expect, test } from "vitest";
 import type { Change, Tag } from "../../../../src/access/model/facts/facts.js";
 import { Draft } from "../../../../src/review/impact/draft.js";
@@ -44,7 +44,7 @@ const facts = factsWith({
             requestRules: rules,
         },
         { id: "r2", name: "R2" },
-        // The same id as a group.
+        // Has the same id as a group.
         { id: "g1", name: "Another G1" },
     ],
     bundles: [
@@ -226,7 +226,7 @@ const DECLARED: readonly (readonly [kind: string, what: string, declared: Declar
     ["Delegation", "from a hidden user", { id: "d", given: { delegateUserId: "u1" } }, ["delegatorUserId"]],
 ];
 
-test("the effects of each kind", async () => {
+test("the effects of each kind match changes.txt", async () => {
     const lines = DECLARED.flatMap(([kind, what, declared, hidden]) => {
         const effect = EFFECTS[kind];
         if (!effect) throw new Error(`No effect for ${kind}`);
@@ -246,18 +246,18 @@ test("the effects of each kind", async () => {
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("changes.txt");
 });
 
-test("every kind with effects is in the table", () => {
+test("the table contains every kind with effects", () => {
     expect(Object.keys(EFFECTS).filter((name) => !DECLARED.some(([kind]) => kind === name))).toEqual([]);
 });
 
-test("a new tag is known to the declarations after it", () => {
+test("a later declaration can use a tag that is created in the same change", () => {
     const draft = new Draft(facts, tags);
     EFFECTS.Tag?.put(draft, { id: "t3", given: { key: "floor" } });
     EFFECTS.UserTag?.put(draft, { id: "x", given: { userId: "u2", tagId: "t3" } });
     expect(draft.find("user", "u2")?.tags).toEqual([tag("floor", "")]);
 });
 
-/** A change, without what stays of an object that exists. */
+/** A change as text, without unchanged values of an existing object. */
 function wordsOf(change: Change): string {
     if (!("put" in change)) return `- ${change.remove} ${JSON.stringify("id" in change ? change.id : change.value)}`;
     const table: readonly object[] = OBJECTS[change.put] ?? [];

@@ -1,4 +1,4 @@
-/** What creating, updating and deleting a declaration of each kind does to the people of one organization. */
+/** Effects of creating, updating and deleting a declaration of each kind on the people of one organization. */
 import { expect, test } from "vitest";
 import { impactOfPreview } from "../../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../../access/empty-facts.js";
@@ -8,7 +8,7 @@ import { effectsIn, hidden, reviewed, user } from "../organization.js";
 const shownTo = (...groupIds: string[]) => ({ type: "LIMITED" as const, groupIds });
 const member = (groupId: string, userId: string, level = "") => ({ groupId, userId, level, until: null });
 
-/** Staff are shown the vault, which gives the database; crew are a rule; the bundle has the vault; the depot is linked to the vault. */
+/** Staff see the vault group, which gives the database. Crew is an access rule. The bundle contains the vault. The annex is nested in the depot. */
 const facts = factsWith({
     users: [
         user("ada"),
@@ -127,7 +127,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
     ],
     ["a member is removed", remove("GroupUser", { groupId: "vault", userId: "cyn" }), LEAVES_VAULT],
     [
-        "another member is declared",
+        "a declared member is replaced by another one",
         update(
             "GroupUsers",
             "vault",
@@ -152,12 +152,12 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "the members are no longer declared, and deleted",
+        "the declared members of a group are deleted",
         remove("GroupUsers", { groupId: "vault", users: [{ userId: "cyn" }] }),
         LEAVES_VAULT,
     ],
     [
-        "a member of the same level stays",
+        "a member is added to a declared set at another level",
         update(
             "GroupUsers",
             "vault",
@@ -201,7 +201,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
     ],
     ["a link is deleted", remove("GroupResource", { groupId: "vault", resourceId: "db" }), LOSES_DATABASE],
     [
-        "another resource is declared",
+        "a declared resource is replaced by another one",
         update(
             "GroupResources",
             "vault",
@@ -223,7 +223,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "a resource stays, at another level too",
+        "a resource is also declared at another level",
         update(
             "GroupResources",
             "vault",
@@ -237,22 +237,22 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "the resources are deleted",
+        "the declared resources of a group are deleted",
         remove("GroupResources", { groupId: "vault", resources: [{ resourceId: "db" }] }),
         LOSES_DATABASE,
     ],
     [
-        "a group with first members",
+        "a group is created with initial members",
         create("Group", { name: "New", visibility: { visibility: "LIMITED" }, initialUserIds: ["bob"] }),
         ["new one: has gained bob", "new one: mayRequest gained bob", "new one: sees gained bob"],
     ],
     [
-        "first members of a group that exists",
+        "initial members are declared for an existing group",
         update("Group", "vault", { name: "Vault" }, { name: "Vault", description: "b", initialUserIds: ["bob"] }),
         [],
     ],
     [
-        "a group is deleted that feeds an owner",
+        "the source group of an owner is deleted",
         remove("Group", { name: "Staff" }, "staff"),
         [
             "db: mayRequest lost dan",
@@ -280,7 +280,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["db: mayRequest gained bob", "vault: mayRequest gained bob"],
     ],
     [
-        "a rule fits others",
+        "an access rule matches other users",
         update(
             "AccessRule",
             "crew",
@@ -300,12 +300,12 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["crew: has lost bob", "crew: sees lost bob"],
     ],
     [
-        "a rule is deleted",
+        "an access rule is deleted",
         remove("AccessRule", { name: "Crew" }, "crew"),
         ["crew: has lost bob", "crew: sees lost bob"],
     ],
     [
-        "a schedule is added",
+        "an on-call schedule is added",
         create("GroupOnCallSchedules", { groupId: "vault", onCallScheduleIds: ["nights"] }),
         [
             "bundle: sees unknown: may gain",
@@ -319,9 +319,13 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
             "vault: sees unknown: may gain",
         ],
     ],
-    ["a schedule is deleted", remove("GroupOnCallSchedules", { groupId: "vault", onCallScheduleIds: ["nights"] }), []],
     [
-        "a group is shown to everybody",
+        "an on-call schedule is removed",
+        remove("GroupOnCallSchedules", { groupId: "vault", onCallScheduleIds: ["nights"] }),
+        [],
+    ],
+    [
+        "a group becomes visible to everybody",
         update(
             "GroupVisibility",
             "annex",
@@ -331,12 +335,12 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["annex: sees gained ada, bob, cyn, guard"],
     ],
     [
-        "visibility is no longer declared",
+        "the visibility of a group is no longer declared",
         remove("GroupVisibility", { groupId: "vault", visibility: "LIMITED", visibilityGroupIds: ["staff"] }),
         [],
     ],
     [
-        "a resource is shown to a group",
+        "a resource becomes visible to a group",
         update(
             "ResourceVisibility",
             "db",
@@ -346,7 +350,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["db: sees gained dan"],
     ],
     [
-        "a bundle is shown to a group",
+        "a bundle becomes visible to a group",
         update(
             "BundleVisibility",
             "bundle",
@@ -355,20 +359,20 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ),
         [],
     ],
-    ["a group comes into a bundle", create("BundleGroup", { bundleId: "bundle", groupId: "staff" }), []],
+    ["a group is added to a bundle", create("BundleGroup", { bundleId: "bundle", groupId: "staff" }), []],
     [
-        "a group leaves a bundle",
+        "a group is removed from a bundle",
         remove("BundleGroup", { bundleId: "bundle", groupId: "annex" }),
         ["bundle: sees lost dan"],
     ],
-    ["a resource comes into a bundle", create("BundleResource", { bundleId: "bundle", resourceId: "role" }), []],
+    ["a resource is added to a bundle", create("BundleResource", { bundleId: "bundle", resourceId: "role" }), []],
     [
-        "a resource leaves a bundle",
+        "a resource is removed from a bundle",
         remove("BundleResource", { bundleId: "bundle", resourceId: "db" }),
         ["bundle: sees lost cyn"],
     ],
     [
-        "a bundle has another administrator",
+        "the administrator of a bundle changes",
         update("Bundle", "bundle", { name: "Bundle", adminOwnerId: "admins" }, { name: "Bundle", adminOwnerId: "fed" }),
         ["bundle: administers gained dan", "bundle: administers lost ada", "bundle: sees lost ada"],
     ],
@@ -378,7 +382,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["bundle: administers lost ada", "bundle: sees lost ada, cyn, dan"],
     ],
     [
-        "a template has another break-glass user",
+        "the break-glass user of a configuration template changes",
         update(
             "ConfigurationTemplate",
             "emergency",
@@ -393,7 +397,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "a template is deleted",
+        "a configuration template is deleted",
         remove("ConfigurationTemplate", { name: "Emergency", breakGlassUserIds: ["dan"] }, "emergency"),
         [
             "db: getsWithoutApproval maybeLost dan",
@@ -403,7 +407,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "reviewers of a group",
+        "the reviewers of a group change",
         update(
             "GroupReviewerStages",
             "vault",
@@ -418,12 +422,12 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "reviewers of a group are deleted",
+        "the declared reviewers of a group are deleted",
         remove("GroupReviewerStages", { groupId: "vault", stages: [{ operator: "OR", ownerIds: ["admins"] }] }),
         [],
     ],
     [
-        "an owner is fed by another group",
+        "the source group of an owner changes",
         update("Owner", "fed", { name: "Fed", sourceGroupId: "staff" }, { name: "Fed", sourceGroupId: "vault" }),
         [
             "depot: administers gained cyn",
@@ -434,7 +438,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ],
     ],
     [
-        "users of an owner",
+        "a user is added to an owner",
         create("OwnerUsers", { ownerId: "admins", userIds: ["ada", "bob"] }),
         [
             "bundle: administers gained bob",
@@ -449,7 +453,11 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
             "vault: sees gained bob",
         ],
     ],
-    ["users of an owner are deleted", remove("OwnerUsers", { ownerId: "admins", userIds: ["ada"] }), ADMINS_LOSE_ALL],
+    [
+        "the declared users of an owner are deleted",
+        remove("OwnerUsers", { ownerId: "admins", userIds: ["ada"] }),
+        ADMINS_LOSE_ALL,
+    ],
     ["an owner is deleted", remove("Owner", { name: "Admins" }, "admins"), ADMINS_LOSE_ALL],
     [
         "a user is deleted",
@@ -457,7 +465,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["db: has lost cyn", "vault: has lost cyn"],
     ],
     [
-        "a tag is given",
+        "a tag is added to a user",
         create("UserTag", { userId: "cyn", tagId: "crew-tag" }),
         ["crew: has unknown: may gain", "crew: sees unknown: may gain"],
     ],
@@ -467,7 +475,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["crew: has lost bob", "crew: sees lost bob"],
     ],
     [
-        "a delegation",
+        "a delegation is created",
         create("Delegation", {
             delegatorUserId: "ada",
             delegateUserId: "bob",
@@ -477,22 +485,22 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ["db: mayApprove gained bob", "vault: mayApprove gained bob"],
     ],
     [
-        "a grant",
+        "a resource is granted to a user",
         create("ResourceUser", { resourceId: "db", userId: "bob" }),
         ["bundle: sees gained bob", "db: has gained bob", "db: sees gained bob"],
     ],
     [
-        "a grant of a role is deleted",
+        "the grant of a role is deleted",
         remove("ResourceUser", { resourceId: "role", userId: "dan" }),
         ["role: has lost dan", "role: sees lost dan"],
     ],
     [
-        "a grant to a machine",
+        "a resource is granted to a machine",
         create("ResourceNonHumanIdentity", { resourceId: "db", nonHumanIdentityId: "robot" }),
         ["db: has gained robot"],
     ],
     [
-        "permissions of a role",
+        "permissions are added to a role",
         update(
             "ScopedRolePermissions",
             "role",
@@ -506,20 +514,28 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         ),
         ["annex: administers gained dan", "annex: getsWithoutApproval gained dan"],
     ],
-    ["permissions of a role are deleted", remove("ScopedRolePermissions", { resourceId: "role", permissions: [] }), []],
-    ["reviewers of a resource", create("ResourceReviewers", { resourceId: "db", reviewerIds: ["admins"] }), []],
     [
-        "a level",
+        "the declared permissions of a role are deleted",
+        remove("ScopedRolePermissions", { resourceId: "role", permissions: [] }),
+        [],
+    ],
+    [
+        "the reviewers of a resource are declared",
+        create("ResourceReviewers", { resourceId: "db", reviewerIds: ["admins"] }),
+        [],
+    ],
+    [
+        "an access level is added to a resource",
         create("CustomAccessLevel", { resourceId: "db", accessLevelRemoteId: "high", accessLevelName: "High" }),
         [],
     ],
     [
-        "a level of levels not read",
+        "an access level is added to a resource whose levels were not read",
         create("CustomAccessLevel", { resourceId: "role", accessLevelRemoteId: "high", accessLevelName: "High" }),
         ["role: has unknown: may gain", "role: sees unknown: may gain"],
     ],
     [
-        "a resource has another administrator",
+        "the administrator of a resource changes",
         update("Resource", "db", { name: "Database" }, { name: "Database", adminOwnerId: "fed" }),
         ["db: administers gained dan", "db: getsWithoutApproval longer dan", "db: sees gained dan"],
     ],
@@ -528,8 +544,8 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
     ["a Paladin is deleted", remove("Paladin", { name: "guard", ownerId: "admins" }, "guard"), []],
 ];
 
-test.each(CASES)("%s", async (_, given, effects) => {
+test.each(CASES)("reports the effects when %s", async (_, given, effects) => {
     const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });
-    const told = effectsIn(preview).map((line) => line.replace(/^urn:[^ ]*::/, "new "));
-    expect(told).toEqual(effects);
+    const found = effectsIn(preview).map((line) => line.replace(/^urn:[^ ]*::/, "new "));
+    expect(found).toEqual(effects);
 });

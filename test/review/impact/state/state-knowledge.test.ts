@@ -14,7 +14,7 @@ const folder = newFolder();
 let service: AccessModel;
 let state: Knowledge;
 
-/** The same organization twice: as the service tells it, and as the state of a program that declares it. */
+/** Reads the same organization from the service and from the state of a program that declares it. */
 beforeAll(async () => {
     const running = await startService({ seed: "medium" });
     service = AccessModel.of(await readFacts(new Client(readingOf(running).settings)));
@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(ASPECTS)("a state says nobody of whom the service would not say it: %s", (aspect) => {
+test.each(ASPECTS)("the state lists only people whom the service also lists: %s", (aspect) => {
     let count = 0;
     for (const target of targets()) {
         const [said, known] = [idsIn(state.model, aspect, target), idsIn(service, aspect, target)];
         expect(known).toEqual(expect.arrayContaining(said));
         count += said.length;
-        // Whoever is missing is not denied, or not declared.
+        // If nothing is unknown, both lists are equal. `has` is excluded because not every membership is declared.
         if (state.model.who(aspect, target).unknowns.size === 0 && aspect !== "has") expect(said).toEqual(known);
     }
     expect(count).toBeGreaterThan(0);
 });
 
-test("results that a state has beside what is declared are no limit of it", () => {
+test("computed outputs in the state, such as createdAt, are not reported as limits", () => {
     const limits = state.limits?.map((limit) => limit.toString()) ?? [];
     expect(limits.length).toBeGreaterThan(0);
     expect(limits.filter((limit) => /createdAt|updatedAt|userCreatorId/.test(limit))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The first sentence takes every effect into account. */
+/** The headline takes every effect into account. */
 import { describe, expect, test } from "vitest";
 import { prose } from "../../../../src/common/phrase.js";
 import { headlineOf, isWithoutGain } from "../../../../src/review/impact/words/headline.js";
@@ -37,7 +37,7 @@ test.each<[string, Found, string]>([
         "1 person gains access to 1 group; 2 people lose access to 1 resource.",
     ],
     [
-        "a gain, and less of another",
+        "a gain and a loss of another aspect",
         {
             on: [
                 ["vault", shift("has", "gained", ada)],
@@ -52,7 +52,7 @@ test.each<[string, Found, string]>([
         "2 people can get something without approval.",
     ],
     [
-        "more for others",
+        "a gain, and a gain of another aspect for others",
         {
             on: [
                 ["vault", shift("has", "gained", ada)],
@@ -67,7 +67,7 @@ test.each<[string, Found, string]>([
         "1 person can see, request, approve or administer more, or for longer.",
     ],
     [
-        "less for those who lose it, too",
+        "a loss of access and of another aspect by the same person",
         {
             on: [
                 ["vault", shift("has", "lost", ada)],
@@ -78,7 +78,7 @@ test.each<[string, Found, string]>([
     ],
     ["unknown people", { on: [["vault", open("has")]] }, "Results are incomplete for 1 group."],
     [
-        "a gain, and unknown people",
+        "a gain and unknown people",
         {
             on: [
                 ["vault", shift("has", "gained", ada)],
@@ -88,7 +88,7 @@ test.each<[string, Found, string]>([
         "1 person gains access to 1 group; results are incomplete for 1 resource.",
     ],
     [
-        "people who may have lost it",
+        "people who may have lost an aspect",
         { on: [["vault", shift("sees", "maybeLost", ada)]] },
         "1 person can see, request, approve or administer less, or for a shorter time; results are incomplete for 1 group.",
     ],
@@ -99,7 +99,7 @@ test.each<[string, Found, string]>([
         "1 person gains access to 1 group; the effect of 2 changes is unknown.",
     ],
     [
-        "as many unknown changes as unknown people",
+        "a gain, an unknown change and unknown people",
         {
             on: [
                 ["vault", shift("has", "gained", ada)],
@@ -109,28 +109,28 @@ test.each<[string, Found, string]>([
         },
         "1 person gains access to 1 group; the effect of 1 change is unknown; results are incomplete for 1 resource.",
     ],
-    ["an administrator", admin(ada), "1 person becomes an administrator of the organization."],
-    ["administrators", admin(both), "2 people become administrators of the organization."],
+    ["a new administrator", admin(ada), "1 person becomes an administrator of the organization."],
+    ["two new administrators", admin(both), "2 people become administrators of the organization."],
     [
         "a lost role",
         { roles: [{ role: "auditor", shifts: [shift("has", "lost", ada)] }] },
         "Nobody gains access; 1 person can see, request, approve or administer less, or for a shorter time.",
     ],
     [
-        "a gained role of auditors",
+        "a gained Auditor role",
         { roles: [{ role: "auditor", shifts: [shift("has", "gained", ada)] }] },
         "1 person can see, request, approve or administer more, or for longer.",
     ],
     [
-        "a role that unknown people gain",
+        "a role that unknown people may gain",
         { roles: [{ role: "admin", shifts: [open("has")] }] },
         "It is unknown who gains or loses a role in the organization.",
     ],
-])("%s", (_, found, words) => {
+])("the headline summarizes %s", (_, found, words) => {
     expect(headlineOf(preview(found)).toJSON()).toBe(words);
 });
 
-test("after the deployment, it is told as past", () => {
+test("the headline uses the past tense after a deployment", () => {
     const found: Found = {
         ...admin(ada),
         on: [
@@ -143,7 +143,7 @@ test("after the deployment, it is told as past", () => {
     );
 });
 
-describe("nobody gains", () => {
+describe("isWithoutGain", () => {
     test.each<[string, Found, boolean]>([
         ["nothing", {}, true],
         ["a loss", { on: [["vault", shift("has", "lost", ada)]] }, true],
@@ -152,7 +152,7 @@ describe("nobody gains", () => {
         ["an unknown loss", { on: [["vault", open("has", false)]] }, false],
         ["a role", admin(ada), false],
         ["an unknown change", { unknown: [unknown] }, false],
-    ])("is certain of %s: %#", (_, found, isCertain) => {
+    ])("returns whether it is certain that no one gains access: %s", (_, found, isCertain) => {
         expect(isWithoutGain(preview(found))).toBe(isCertain);
     });
 });

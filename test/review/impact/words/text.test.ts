@@ -1,4 +1,4 @@
-/** How the effects of a preview are told. */
+/** Texts about the effects of a preview. */
 import { describe, expect, test } from "vitest";
 import { impactOfPreview } from "../../../../src/review/impact/preview-impact.js";
 import { parseRules } from "../../../../src/review/impact/rules.js";
@@ -26,7 +26,7 @@ const joinsOwner: Given = {
     next: { name: "Reviewers", userIds: ["ada", "bob"] },
 };
 
-async function told(given: Given, snapshot = facts): Promise<string[]> {
+async function summaryLines(given: Given, snapshot = facts): Promise<string[]> {
     const { targets } = accessSummaryOf(await impactOfPreview(documentOf([given]), kindOf, { snapshot }));
     return targets.flatMap(({ title, lines }) => [
         title.toJSON(),
@@ -37,8 +37,8 @@ async function told(given: Given, snapshot = facts): Promise<string[]> {
     ]);
 }
 
-test("what one cause does to several targets is told once", async () => {
-    expect(await told(joinsOwner)).toEqual([
+test("an effect with one cause on several targets is listed once", async () => {
+    expect(await summaryLines(joinsOwner)).toEqual([
         'Group "Archive", group "Ledger", group "Safe" and 1 more',
         "+ 1 person can now get it without approval",
         "bob: can request it → which they can approve themselves",
@@ -49,16 +49,16 @@ test("what one cause does to several targets is told once", async () => {
     ]);
 });
 
-test("what differs between targets is told apart", async () => {
+test("targets with different effects are listed separately", async () => {
     const snapshot = {
         ...facts,
         groups: groups.map((one) => (one.id === "vault" ? { ...one, requestRules: [] } : one)),
     };
-    const titles = (await told(joinsOwner, snapshot)).filter((line) => /^Group/.test(line));
+    const titles = (await summaryLines(joinsOwner, snapshot)).filter((line) => /^Group/.test(line));
     expect(titles).toEqual(['Group "Archive", group "Ledger", group "Safe"', 'Group "Vault"']);
 });
 
-describe("drift is told as what is wrong until the deployment reverts it", () => {
+describe("drift is reported as wrong access that the deployment reverts", () => {
     const drifted = (kind: string, id: string, declared: object, live: object): Given => ({
         kind,
         name: id,
@@ -76,8 +76,8 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
             { groupId: "vault", visibility: live },
         );
 
-    test("somebody showed a group to everybody", async () => {
-        expect(await told(visibility("GLOBAL", "LIMITED"))).toEqual([
+    test("a group was made visible to everybody outside", async () => {
+        expect(await summaryLines(visibility("GLOBAL", "LIMITED"))).toEqual([
             'Group "Vault"',
             "− 1 person can request it but should not; reverted by the deployment",
             "bob: can request it",
@@ -86,18 +86,18 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
         ]);
     });
 
-    test("somebody hid a group", async () => {
+    test("a group was hidden outside", async () => {
         const snapshot = {
             ...facts,
             groups: groups.map((one) => (one.id === "vault" ? { ...one, visibility: hidden } : one)),
         };
-        const lines = await told(visibility("LIMITED", "GLOBAL"), snapshot);
+        const lines = await summaryLines(visibility("LIMITED", "GLOBAL"), snapshot);
         expect(lines.filter((line) => /reverted/.test(line))).toHaveLength(2);
     });
 
-    test("somebody took a member out of an owner", async () => {
+    test("a user was removed from an owner outside", async () => {
         const owner = (userIds: string[]): object => ({ name: "Reviewers", userIds });
-        expect(await told(drifted("Owner", "reviewers", owner(["ada", "bob"]), owner(["ada"])))).toEqual([
+        expect(await summaryLines(drifted("Owner", "reviewers", owner(["ada", "bob"]), owner(["ada"])))).toEqual([
             'Group "Archive", group "Ledger", group "Safe" and 1 more',
             "+ 1 person can no longer get it without approval but should; reverted by the deployment",
             "bob: can request it → which they can approve themselves",
@@ -108,9 +108,9 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
         ]);
     });
 
-    test("what the program changes as well is no revert", async () => {
+    test("a change in the program is not reported as a revert", async () => {
         const changed = { ...visibility("GLOBAL", "LIMITED"), before: { groupId: "vault", visibility: "GLOBAL" } };
-        expect((await told(changed)).join("\n")).not.toContain("reverted");
+        expect((await summaryLines(changed)).join("\n")).not.toContain("reverted");
     });
 });
 
@@ -119,7 +119,7 @@ test.each([
     [[{ maxGained: 1 }, { noNewAccessTo: ["Vault"], aspects: ["sees"] }], "The change complies with all 2 rules."],
     [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person can now get `Vault`"],
     [[], ""],
-])("a comment says whether the rules are kept: %j", async (rules, words) => {
+])("a comment reports whether the rules are kept: %j", async (rules, words) => {
     const preview = await impactOfPreview(documentOf([joinsOwner]), kindOf, { snapshot: facts });
     const named = rules.map((rule) => ({ name: "Rule", owner: "tests", reason: "It is tested.", ...rule }));
     const verdicts = judge(preview, parseRules(JSON.stringify({ rules: named }), "rules.json"), facts.at);
@@ -128,7 +128,7 @@ test.each([
     else expect(comment).not.toMatch(/keeps|Stopped/);
 });
 
-test("a hidden user is one line: the property, and the targets of which more people may gain something", async () => {
+test("a secret user is reported in one line with the property and the targets that unknown people may gain", async () => {
     const hiddenUser = { ...joinsOwner, next: { name: "Reviewers", userIds: ["ada", "[secret]"] } };
     const preview = await impactOfPreview(documentOf([hiddenUser]), kindOf, { snapshot: facts });
     const unknown =
@@ -147,17 +147,17 @@ test("a hidden user is one line: the property, and the targets of which more peo
 
 test.each<[string, Given, string]>([
     [
-        "nothing",
+        "a description",
         { ...joinsOwner, next: { ...joinsOwner.before, description: "a" } },
         "Nobody gains access and nobody loses any.",
     ],
     [
-        "less than access",
+        "the users of an owner",
         { ...joinsOwner, next: { ...joinsOwner.before, userIds: [] } },
         "Nobody gains access; 1 person can see, request, approve or administer less, or for a shorter time.",
     ],
     [
-        "access",
+        "a membership",
         { kind: "GroupUser", name: "bob", op: "create", next: { groupId: "vault", userId: "bob" } },
         "1 person gains access to 1 group; nobody loses access.",
     ],
@@ -166,7 +166,7 @@ test.each<[string, Given, string]>([
     expect(accessSummaryOf(preview).headline.toJSON()).toBe(words);
 });
 
-test("everybody who sees it is named if they are few", async () => {
+test("the people who now see a target are named if they are few", async () => {
     const snapshot = {
         ...facts,
         groups: groups.map((one) => (one.id === "vault" ? { ...one, visibility: hidden } : one)),
@@ -179,10 +179,10 @@ test("everybody who sees it is named if they are few", async () => {
         before: { groupId: "vault", visibility: "LIMITED" },
         next: { groupId: "vault", visibility: "GLOBAL" },
     };
-    expect((await told(shown, snapshot)).slice(-2)).toEqual([
+    expect((await summaryLines(shown, snapshot)).slice(-2)).toEqual([
         "+ everybody now sees it: 1 person more than before",
         "bob: everybody sees it",
     ]);
     const many = { ...snapshot, users: Array.from({ length: 20 }, (_, n) => user(`user ${n}`)) };
-    expect((await told(shown, many)).at(-1)).toBe("+ everybody now sees it: 20 people more than before");
+    expect((await summaryLines(shown, many)).at(-1)).toBe("+ everybody now sees it: 20 people more than before");
 });
