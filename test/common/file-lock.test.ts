@@ -1,4 +1,4 @@
-/** A lock is held by one process at a time, whatever happened to the one before. */
+/** Only one process holds a lock at a time, even if the previous holder did not release it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const DEAD = 2 ** 22 + 1;
 const take = (host?: string) => FileLock.take(path, (holder) => new Error(`in use by ${holder?.pid}`), host);
 const put = (holder: object) => writeFileSync(path, JSON.stringify(holder));
 
-test("the lock of a process that has ended is taken over, and released", () => {
+test("takes over and releases the lock of a process that has ended", () => {
     put({ pid: DEAD, id: "ended" });
     const lock = take();
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
@@ -29,7 +29,7 @@ test("the lock of a process that has ended is taken over, and released", () => {
     expect(existsSync(path)).toBe(false);
 });
 
-test("a lock that another process takes over at the same moment is not taken from it", () => {
+test("does not take over a stale lock that another process takes over at the same time", () => {
     put({ pid: DEAD, id: "ended" });
     vi.spyOn(process, "kill").mockImplementation((pid) => {
         if (pid !== DEAD) return true;
@@ -40,13 +40,13 @@ test("a lock that another process takes over at the same moment is not taken fro
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ id: "faster" });
 });
 
-test("the lock of a process on another machine stays, since that process may be alive", () => {
+test("does not take over the lock of a process on another machine, which may still be running", () => {
     put({ pid: DEAD, id: "elsewhere", host: `not-${hostname()}` });
     expect(() => take(hostname())).toThrow(`in use by ${DEAD}`);
 });
 
 test.each(["", "no JSON", JSON.stringify({ pid: -1, id: "group" })])(
-    "a lock file with the content %j is replaced",
+    "replaces a lock file with the invalid content %j",
     (content) => {
         writeFileSync(path, content);
         take().release();
@@ -54,7 +54,7 @@ test.each(["", "no JSON", JSON.stringify({ pid: -1, id: "group" })])(
     },
 );
 
-test("an old lock is not released by a process that lost it", () => {
+test("does not release a lock that another process has taken over", () => {
     const lock = take();
     put({ pid: process.ppid, id: "later" });
     lock.release();

@@ -6,16 +6,16 @@ it("shows a value as JSON", () => {
     expect(quoted(undefined)).toBe("nothing");
 });
 
-it("shows the beginning of a long one, and how long it is", () => {
+it("shows the beginning and the length of a long value", () => {
     const text = quoted("x".repeat(1_000_000));
     expect(text).toBe(`"${"x".repeat(199)}… (1000002 characters)`);
 });
 
-it("lets no character turn or break the line", () => {
+it("escapes characters that change the text direction or break the line", () => {
     expect(quoted("a\u202eb\u0000c\u009bd\u2028e\nf")).toBe('"a\\u{202e}b\\u0000c\\u{9b}d\\u{2028}e\\nf"');
 });
 
-it("shows of two texts that are long the part in which they begin to differ", () => {
+it("shows the part of two long values where they begin to differ", () => {
     expect(quotedPair("a", "b")).toEqual(['"a"', '"b"']);
     const long = "x".repeat(50);
     expect(quotedPair(`${long}one${long}`, `${long}two`)).toEqual([
@@ -30,7 +30,7 @@ it("shows of two texts that are long the part in which they begin to differ", ()
     ]);
 });
 
-it("leaves nothing that the engine takes for a mark of a colour", () => {
+it("breaks up color tags of the Pulumi engine", () => {
     expect(unmarked("a <{%reset%}> b <{%fg 1")).toBe("a <{ %reset%}> b <{ %fg 1");
     expect(unmarked("100 % <{}>")).toBe("100 % <{}>");
 });
@@ -40,13 +40,13 @@ it.each([
     ["a\n  ::add-mask::b", "a   : :add-mask::b"],
     ["##[error]x ##vso[y] ## z", "## [error]x ## vso[y] ## z"],
     ["std::vector", "std::vector"],
-])("leaves no command for a pipeline in %j", (text, wanted) => expect(printable(text)).toBe(wanted));
+])("breaks up pipeline commands in %j", (text, wanted) => expect(printable(text)).toBe(wanted));
 
 it.each(["\u001b", "\u009b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\u{e0041}"])(
-    "shows nothing of what cannot be seen: %j",
+    "replaces an invisible character by a space: %j",
     (character) => expect(printable(`a${character}b`)).toBe("a b"),
 );
 
-it("leaves emoji and letters of every language", () => {
+it("keeps emoji and letters of every language", () => {
     for (const text of ["👩‍👩‍👧", "Zoë", "עברית", "می\u200cخواهم"]) expect(printable(text)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** What makes a group or resource sensitive: its risk, its names and its tags. */
+/** Classification of groups and resources as sensitive by their risk, name and tags. */
 import { expect, test } from "vitest";
 import { type SensitiveValues, sensitiveIn } from "../../src/policies/classes.js";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
@@ -22,7 +22,7 @@ test.each<[what: string, ProgramResource[], Partial<SensitiveValues>]>([
     ["a tag without a value", tagged({ key: "tier" }), { sensitiveTags: ["tier="] }],
     ["a tag whose id is known only to the service", tagged({ key: "tier" }, unknownValue), { sensitiveTags: ["tier"] }],
     ["the id of a tag", tagged({ key: unknownValue }), { sensitiveTags: ["id-of-tag"] }],
-])("%s makes one sensitive, and no other", (_, resources, settings) => {
+])("%s makes only the matching group sensitive", (_, resources, settings) => {
     const found = sensitiveIn(new Program(resources), { ...NOTHING, ...settings });
     expect(found.map(({ name }) => name)).toEqual(["group"]);
     expect(sensitiveIn(new Program(resources), NOTHING)).toEqual([]);
@@ -35,6 +35,6 @@ test.each<[what: string, ProgramResource[], Partial<SensitiveValues>]>([
     ["another value of a tag", tagged({ key: "tier", value: "two" }), { sensitiveTags: ["tier=one"] }],
     ["an unknown value of a tag", tagged({ key: "tier", value: unknownValue }), { sensitiveTags: ["tier=one"] }],
     ["an owner of that name", [resource("Owner", { name: "Vault" })], { sensitiveNames: ["vault"] }],
-])("%s makes none sensitive", (_, resources, settings) => {
+])("%s does not make a group sensitive", (_, resources, settings) => {
     expect(sensitiveIn(new Program(resources), { ...NOTHING, ...settings })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The pack of examples/policies, run by Pulumi's own server for packs and asked as the engine asks it. */
+/** Runs the policy pack in examples/policies with Pulumi's own policy server and calls it the way the engine does. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ let client: AnalyzerClient;
 
 beforeAll(async () => {
     const entry = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
-    // The engine that it would write its log to is not there.
+    // 127.0.0.1:9 stands for the log server of the engine, which does not exist here.
     server = spawn(process.execPath, [entry, "127.0.0.1:9", join(root, "examples/policies")], {
         cwd: join(root, "examples/policies"),
         env: { ...process.env, PULUMI_NODEJS_TYPESCRIPT: "true" },
@@ -35,18 +35,18 @@ afterAll(() => {
     server?.kill();
 });
 
-test("has every rule, each at its level", async () => {
+test("the pack contains every rule with its enforcement level", async () => {
     const info = await new Promise<messages.AnalyzerInfo>((resolve, reject) =>
         client.getAnalyzerInfo(new Empty(), (error, answer) => (answer ? resolve(answer) : reject(error))),
     );
     const levels = Object.fromEntries(info.getPoliciesList().map((one) => [one.getName(), one.getEnforcementlevel()]));
     expect(Object.keys(levels).sort()).toEqual(rules.map(({ name }) => name).sort());
-    // Its own level is advisory; the pack makes it mandatory.
+    // The default level of this rule is advisory; the pack makes it mandatory.
     expect(levels["has-description"]).toBe(messages.EnforcementLevel.MANDATORY);
     expect(levels["owner-has-deputy"]).toBe(messages.EnforcementLevel.ADVISORY);
 });
 
-test("stays mandatory beside what is unknown, and judges what the program gives", async () => {
+test("the pack judges only declared properties, and unknown values do not make a violation advisory", async () => {
     const given = { name: "Vault", adminOwnerId: unknownValue, description: "", visibility: unknownValue };
     const request = new messages.AnalyzeRequest();
     request.setType(TYPE);
@@ -57,13 +57,13 @@ test("stays mandatory beside what is unknown, and judges what the program gives"
     const found = await new Promise<messages.AnalyzeResponse>((resolve, reject) =>
         client.analyze(request, (error, answer) => (answer ? resolve(answer) : reject(error))),
     );
-    expect(told(found)).toEqual(["has-description mandatory"]);
+    expect(violationsIn(found)).toEqual(["has-description mandatory"]);
 
     const resource = new messages.AnalyzerResource();
     resource.setType(TYPE);
     resource.setUrn("urn:prod-vault");
     resource.setName("prod-vault");
-    // As after an update: with more than the program gives.
+    // After an update, a resource has more properties than the program declares.
     resource.setProperties(Struct.fromJavaScript({ ...given, requireMfaToApprove: true }));
     resource.setOptions(options());
     const stack = new messages.AnalyzeStackRequest();
@@ -71,7 +71,7 @@ test("stays mandatory beside what is unknown, and judges what the program gives"
     const all = await new Promise<messages.AnalyzeResponse>((resolve, reject) =>
         client.analyzeStack(stack, (error, answer) => (answer ? resolve(answer) : reject(error))),
     );
-    expect(told(all)).toEqual(["has-reviewers mandatory", "sensitive-mfa-to-approve mandatory"]);
+    expect(violationsIn(all)).toEqual(["has-reviewers mandatory", "sensitive-mfa-to-approve mandatory"]);
 });
 
 function options(): messages.AnalyzerResourceOptions {
@@ -80,7 +80,7 @@ function options(): messages.AnalyzerResourceOptions {
     return options;
 }
 
-function told(response: messages.AnalyzeResponse): string[] {
+function violationsIn(response: messages.AnalyzeResponse): string[] {
     return response
         .getDiagnosticsList()
         .map((one) => {

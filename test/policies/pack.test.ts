@@ -1,4 +1,4 @@
-/** The rules as Pulumi runs them: behind the proxies of its policy packs, which throw when something unknown is read. */
+/** Runs the rules the way Pulumi does: with the proxies of policy packs, which throw if an unknown value is read. */
 import type {
     ResourceValidationArgs,
     ResourceValidationPolicy,
@@ -13,7 +13,7 @@ import { rules } from "../../src/policies/rules/index.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";
 import { examples } from "./examples/index.js";
 
-// What the server of a pack puts around the properties of every resource; the types of the package leave it out.
+// The policy server wraps the properties of every resource in this proxy. The type declarations of the package omit it.
 const unknownCheckingProxy = Reflect.get(proxies, "unknownCheckingProxy") as (properties: object) => object;
 const TYPE = "pulumi-nodejs:dynamic/access-governance:";
 const group = (given: Record<string, unknown>): ProgramResource => ({
@@ -28,12 +28,12 @@ describe.each(rules.map(({ name }) => name))("%s", (name) => {
     const { failing, at, passing, settings } = examples[name] ?? { failing: [], at: [], passing: [] };
     const options: PolicyOptions = { rules: { [name]: settings ? { settings } : {} } };
 
-    test("reports in a pack what it finds in a program", async () => {
+    test("reports the same violations in a pack as in a program", async () => {
         expect(await reports(name, failing, options)).toHaveLength(at.length);
         expect(await reports(name, passing, options)).toEqual([]);
     });
 
-    test("never reads what is unknown, which would make advice of it", async () => {
+    test("never reads an unknown value, which would make the violation advisory", async () => {
         const blurred = failing.map((resource) => ({
             ...resource,
             given: Object.fromEntries(Object.keys(resource.given).map((property) => [property, unknownValue])),
@@ -42,8 +42,8 @@ describe.each(rules.map(({ name }) => name))("%s", (name) => {
     });
 });
 
-describe("what a resource of a pack is", () => {
-    test("another package's resource is not judged", async () => {
+describe("a rule in a pack", () => {
+    test("does not judge resources of other packages", async () => {
         const [policy] = policiesOf().filter(({ name }) => name === "has-admin-owner");
         expect(await run(policy, [group({})], {}, "aws:iam/group:")).toEqual([]);
         expect(await run(policy, [group({})])).toEqual([
@@ -51,7 +51,7 @@ describe("what a resource of a pack is", () => {
         ]);
     });
 
-    test("what only the service has is not what the program gives", async () => {
+    test("does not judge properties that only the service has", async () => {
         const options = { settings: { sensitiveNames: ["vault"] } };
         const live = group({ requestConfigurations: [{ allowRequests: true, autoApproval: true }] });
         const [policy] = policiesOf(options).filter(({ name }) => name === "sensitive-no-auto-approval");
@@ -59,7 +59,7 @@ describe("what a resource of a pack is", () => {
         expect(await run(policy, [group({ name: "Vault" })], {}, TYPE, [live])).toHaveLength(1);
     });
 
-    test("an unknown part leaves the other parts as they are", async () => {
+    test("judges the known parts of a property with unknown parts", async () => {
         const configurations = [
             { priority: unknownValue, allowRequests: true, autoApproval: unknownValue, maxDurationMinutes: -1 },
             unknownValue,
@@ -71,11 +71,11 @@ describe("what a resource of a pack is", () => {
     });
 });
 
-describe("the options", () => {
+describe("the options of a pack", () => {
     const levelOf = (name: string, options: PolicyOptions) =>
         policiesOf(options).find((policy) => policy.name === name)?.enforcementLevel;
 
-    test("give levels: of all, of one, and else each rule's own", () => {
+    test("set the enforcement level of all rules or of one rule", () => {
         expect(levelOf("has-description", {})).toBe("advisory");
         expect(levelOf("has-admin-owner", {})).toBe("mandatory");
         expect(levelOf("has-admin-owner", { enforcementLevel: "advisory" })).toBe("advisory");
@@ -84,7 +84,7 @@ describe("the options", () => {
         expect(levelOf("has-admin-owner", { enforcementLevel: "advisory", rules })).toBe("mandatory");
     });
 
-    test("give settings to every rule that has them, and those of the run win", async () => {
+    test("set settings for every rule that has them, and the configuration of the run takes precedence", async () => {
         const options = { settings: { sensitiveNames: ["^vault$"] } };
         expect(await reports("sensitive-mfa-to-approve", [group({})])).toEqual([]);
         expect(await reports("sensitive-mfa-to-approve", [group({})], options)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("the options", () => {
         expect(await reports("sensitive-not-global", [group({})], options, run)).toEqual([]);
     });
 
-    test("are told in the schema that Pulumi checks the configuration with", () => {
+    test("are the defaults in the schema of the configuration", () => {
         const schema = policiesOf({ settings: { delegationMaximumDays: 7 } }).find(
             ({ name }) => name === "delegation-ends",
         );
@@ -118,11 +118,11 @@ describe("the options", () => {
             { rules: { "has-description": { settings: { words: 3 } } } },
             "The rule has-description does not have a setting words. Its settings: none.",
         ],
-    ])("that are wrong are refused before anything runs: %j", (options, message) => {
+    ])("are rejected if they are invalid: %j", (options, message) => {
         expect(() => policiesOf(options)).toThrow(message);
     });
 
-    test("take rules of your own", () => {
+    test("accept custom rules", () => {
         const own = { ...rules[0], name: "own-rule" } as (typeof rules)[number];
         expect(levelOf("own-rule", { more: [own] })).toBe("mandatory");
     });
@@ -137,8 +137,8 @@ function reports(name: string, resources: readonly ProgramResource[], options: P
 }
 
 /**
- * What a policy reports of resources, which it sees as Pulumi's server shows them: each with what the program gives, and then all of them
- * with what there is.
+ * Messages of a policy about resources, presented the way Pulumi's server does: first each resource as declared, then all of them in their
+ * actual state.
  */
 async function run(
     policy: ResourceValidationPolicy | StackValidationPolicy | undefined,
@@ -160,7 +160,7 @@ async function run(
     });
     if (policy && "validateResource" in policy && typeof policy.validateResource === "function") {
         for (const resource of declared) {
-            // Of the arguments a rule reads the type, name, properties, dependencies and configuration alone.
+            // A rule only reads the type, name, properties, dependencies and configuration of these arguments.
             const args = shown(resource) as unknown as ResourceValidationArgs;
             await policy.validateResource(args, (message) => found.push(message));
         }

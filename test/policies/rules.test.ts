@@ -1,4 +1,4 @@
-/** Every rule refuses a program and lets another one pass, whatever is not known yet, and shows nobody a value. */
+/** Every rule rejects one program and accepts another, also with unknown values, and its messages do not contain values. */
 import { describe, expect, test } from "vitest";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
 import type { Violation } from "../../src/policies/rule.js";
@@ -6,17 +6,17 @@ import { rules } from "../../src/policies/rules/index.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";
 import { examples } from "./examples/index.js";
 
-test("every rule has an example, and there is no other", () => {
+test("every rule has an example, and every example has a rule", () => {
     expect(Object.keys(examples).sort()).toEqual(rules.map(({ name }) => name).sort());
 });
 
-test("every name and description is a rule's own, and every description a sentence", () => {
+test("names and descriptions are unique, and every description is a sentence", () => {
     expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
     expect(new Set(rules.map(({ description }) => description)).size).toBe(rules.length);
     expect(rules.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
 });
 
-test("a setting means the same in every rule that has it", () => {
+test("a setting has the same definition in every rule", () => {
     const all = rules.flatMap(({ settings }) => Object.entries(settings));
     expect(all.filter(([name, setting]) => all.some(([other, one]) => other === name && one !== setting))).toEqual([]);
 });
@@ -25,41 +25,39 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (name, rule
     const { failing, at, passing, settings } = examples[name] ?? { failing: [], at: [], passing: [] };
     const judge = (resources: readonly ProgramResource[]) => rule.check(new Program(resources), settings);
 
-    test("refuses what it is there for", () => {
+    test("reports the violations in the failing example", () => {
         expect(judge(failing).map(where).sort()).toEqual([...at].sort());
     });
 
-    test("lets the rest pass", () => {
+    test("reports nothing for the passing example", () => {
         expect(judge(passing)).toEqual([]);
     });
 
-    test("says nothing more of a program with something unknown, wherever it is", () => {
+    test("does not report more violations if any value is unknown", () => {
         for (const program of withUnknowns(passing)) expect(judge(program).map(where)).toEqual([]);
         for (const program of withUnknowns(failing))
             expect(at).toEqual(expect.arrayContaining(judge(program).map(where)));
     });
 
-    test("judges the others beside what is unknown", () => {
+    test("still judges resources next to ones with only unknown values", () => {
         const blurred = failing.map(blurredCopy);
         expect(judge([...blurred, ...failing]).map(where)).toEqual(expect.arrayContaining([...at]));
     });
 
-    test("shows no value", () => {
+    test("does not show property values in its messages", () => {
         const texts = failing.flatMap(({ given }) => textsIn(given)).filter((text) => !/^[A-Z_]+$/.test(text));
         const shown = judge(failing).map(({ message }) => message);
         expect(texts.filter((text) => shown.some((message) => message.includes(text)))).toEqual([]);
     });
 
-    test("names what it is about", () => {
+    test("names the resource and the property in its messages", () => {
         for (const { message, resource, path } of judge(failing)) {
             expect(message).toContain(`${resource.kind} "${resource.name}": ${path} `);
         }
     });
 
-    test("refuses a setting that it does not have", () => {
-        expect(() => rule.check(new Program([]), { colour: 1 })).toThrow(
-            `The rule ${name} does not have a setting colour`,
-        );
+    test("rejects an unknown setting", () => {
+        expect(() => rule.check(new Program([]), { colour: 1 })).toThrow(`The rule ${name} does not have a setting colour`);
     });
 });
 
@@ -67,7 +65,7 @@ function where({ resource, path }: Violation): string {
     return `${resource.name}: ${path}`;
 }
 
-/** The program once for each place in it, with what is there unknown. */
+/** Variants of the program, each with one unknown value. */
 function withUnknowns(resources: readonly ProgramResource[]): ProgramResource[][] {
     return resources.flatMap((resource, at) =>
         Object.keys(resource.given).flatMap((property) =>
@@ -89,7 +87,7 @@ function variantsOf(value: unknown): unknown[] {
     return [unknownValue, ...inside];
 }
 
-/** The same resource under another name, with nothing of it known. */
+/** A copy of the resource under another name, with only unknown values. */
 function blurredCopy(resource: ProgramResource): ProgramResource {
     const copy = (urn: string) => `${urn}-copy`;
     return {

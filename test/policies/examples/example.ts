@@ -2,16 +2,16 @@ import type { ProgramResource } from "../../../src/policies/program.js";
 import type { SettingValues } from "../../../src/policies/rule.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 
-/** A program that a rule refuses, where it does, and one that it lets pass. */
+/** A program that violates a rule, the places of the violations, and a program that complies with it. */
 export interface Example {
     readonly failing: readonly ProgramResource[];
-    /** Each as `name: path`. */
+    /** Places of the violations, each as `name: path`. */
     readonly at: readonly string[];
     readonly passing: readonly ProgramResource[];
     readonly settings?: SettingValues;
 }
 
-/** A resource named after its kind, unless `kind` is `Kind/name`. `uses` name others in the same way. */
+/** A resource named after its kind, unless `kind` is `Kind/name`. `uses` refers to other resources in the same form. */
 export function resource(
     kind: string,
     given: Properties,
@@ -27,7 +27,7 @@ export function resource(
     };
 }
 
-/** A request configuration that everything is right with. */
+/** A request configuration that complies with all rules. */
 export function asked(more: Properties = {}): Properties {
     return {
         priority: 0,

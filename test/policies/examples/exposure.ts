@@ -6,7 +6,7 @@ const id = "id-on-the-service";
 const limited = { visibility: "LIMITED", visibilityGroupIds: [id] };
 const clauses = (...selectors: object[]) => ({ when: { clauses: [{ selectors }] } });
 
-/** Examples of the rules about MFA, visibility, events and breadth. */
+/** Examples for the rules about MFA, visibility, events and broad access. */
 export const exposure: Readonly<Record<string, Example>> = {
     "sensitive-mfa-to-approve": {
         failing: [sensitiveGroup(), sensitiveResource({ requireMfaToApprove: false, configurationTemplateId: id })],

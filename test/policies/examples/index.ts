@@ -3,5 +3,5 @@ import { exposure } from "./exposure.js";
 import { people } from "./people.js";
 import { requests } from "./requests.js";
 
-/** The examples of every rule, by its name. */
+/** Examples by the name of the rule. */
 export const examples: Readonly<Record<string, Example>> = { ...people, ...requests, ...exposure };

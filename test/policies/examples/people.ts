@@ -3,7 +3,7 @@ import { asked, type Example, resource, sensitiveGroup, sensitiveResource } from
 const ofGroup = { groupId: "Group" };
 const id = "id-on-the-service";
 
-/** Examples of the rules about owners and reviewers. */
+/** Examples for the rules about owners and reviewers. */
 export const people: Readonly<Record<string, Example>> = {
     "has-admin-owner": {
         failing: [resource("Group", { name: "value of name" }), resource("Resource", { adminOwnerId: null })],
@@ -57,7 +57,7 @@ export const people: Readonly<Record<string, Example>> = {
         passing: [
             resource("Owner", { userIds: [id, "id-of-another"] }),
             resource("Owner/followed", {}),
-            // Another rule speaks of an owner without people.
+            // Another rule covers an owner without users.
             resource("Owner/nobody", { userIds: [] }),
         ],
     },

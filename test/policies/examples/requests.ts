@@ -5,7 +5,7 @@ const ofResource = { resourceId: "Resource" };
 const id = "id-on-the-service";
 const noEnd = asked({ maxDurationMinutes: -1 });
 
-/** Examples of the rules about requests, and about how long access lasts. */
+/** Examples for the rules about requests and the duration of access. */
 export const requests: Readonly<Record<string, Example>> = {
     "sensitive-no-auto-approval": {
         failing: [

@@ -1,4 +1,4 @@
-/** What a component registers, seen by the SDK's mocks: names, parents and what transforms make of it. */
+/** Checks the resources that a component registers, with the mocks of the SDK: names, parents and transforms. */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccessTeam, BreakGlass, days, hours, JustInTimeAccess, minutes, VendorAccess } from "../../../src/index.js";
@@ -37,8 +37,8 @@ const made = () => registered.filter(({ type }) => type.endsWith(":Group"));
 
 const urnOf = ({ urn }: pulumi.Resource) => new Promise<string>((resolve) => urn.apply(resolve));
 
-describe("children", () => {
-    it("are parented to the component, named by it, and reachable", async () => {
+describe("children of a component", () => {
+    it("have the component as parent, are named after it, and are its properties", async () => {
         const yard = new AccessTeam("yard", { ...team, resources: { crane: { resourceId: ID } } });
         const children = [yard.owner, yard.group, yard.members, yard.resources.crane];
         const urns = await Promise.all(children.map((child) => child && urnOf(child)));
@@ -51,7 +51,7 @@ describe("children", () => {
         ]);
     });
 
-    it("are changed by transformations of the component, each as it is", async () => {
+    it("can be changed by transformations of the component", async () => {
         const transformations: pulumi.ResourceTransformation[] = [
             ({ type, props, opts }) =>
                 type.endsWith(":Group") ? { props: { ...props, riskSensitivityOverride: "HIGH" }, opts } : undefined,
@@ -72,7 +72,7 @@ describe("children", () => {
         [undefined, undefined],
         ["OPAL_GROUP" as const, "OPAL_GROUP" as const],
         ["OPAL_GROUP" as const, pulumi.output("OPAL_GROUP" as const)],
-    ])("have groups of the type %s, which is the native one if left out, given %s", async (wanted, groupType) => {
+    ])("include groups of type %s if groupType is %s", async (wanted, groupType) => {
         const given = groupType === undefined ? {} : { groupType };
         const groups = [
             new AccessTeam("team", { ...team, ...given }).group,
@@ -85,8 +85,8 @@ describe("children", () => {
         for (const { inputs } of made()) expect([inputs.appId, inputs.groupType]).toEqual([ID, wanted]);
     });
 
-    // The engine runs them, for the component and for everything in it.
-    it("are handed to the engine with the transforms of the component", async () => {
+    // The engine applies the transforms to the component and all of its children.
+    it("are not registered with transforms of their own, only the component is", async () => {
         const made = new BreakGlass("handed", glass, { transforms: [({ props, opts }) => ({ props, opts })] });
         await urnOf(made);
         await urnOf(made.resources);
@@ -95,37 +95,37 @@ describe("children", () => {
     });
 });
 
-describe("arguments", () => {
+describe("invalid arguments of a component", () => {
     it.each<[string, () => unknown, string]>([
         [
-            "a name that is none",
+            "an empty name",
             () => new AccessTeam("", team),
             "The first argument of new AccessTeam(…) must be its name in the program, a non-empty string.",
         ],
         [
-            "a type of group that is not native",
+            "an unknown group type",
             () => new AccessTeam("team", { ...team, groupType: "OPAL_GROP" as "OPAL_GROUP" }),
             'AccessTeam "team": groupType: "OPAL_GROP" is not allowed: it must be one of "SVC_GROUP", "OPAL_GROUP"; did you mean "OPAL_GROUP"?',
         ],
         [
-            "something to reach is missing",
+            "neither resources nor groups",
             () => new JustInTimeAccess("now", asked),
             'JustInTimeAccess "now": resources: set resources or groups, or both.',
         ],
         [
-            "a resource in place of its id",
-            // As a program in JavaScript gives it.
+            "a resource instead of its id",
+            // A JavaScript program can pass it.
             () => new AccessTeam("yard", { ...team, appId: new AccessTeam("inner", team).group as unknown as string }),
             'AccessTeam "yard": appId is a resource: use its id, such as group.id.',
         ],
         [
-            "a record that is known later",
-            // As above.
+            "a record that is an output",
+            // A JavaScript program can pass it.
             () => new VendorAccess("cranes", { ...vendor, people: pulumi.output({}) as never }),
             'VendorAccess "cranes": people: must be known while the program runs. Only the ids in it can be outputs.',
         ],
         [
-            "no end",
+            "a membership with the duration 0",
             () =>
                 new VendorAccess("cranes", {
                     ...vendor,
@@ -135,31 +135,31 @@ describe("arguments", () => {
             'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes, at least 1, such as access.hours(8): 0 and -1 mean unlimited.',
         ],
         [
-            "an end that is left out",
+            "a membership without a duration",
             // @ts-expect-error: every membership ends
             () => new VendorAccess("cranes", { ...vendor, people: { hugo: { userId: ID } } }),
             'VendorAccess "cranes": people.hugo.durationMinutes: is required.',
         ],
         [
-            "no stage of approval",
+            "an empty list of approval stages",
             () => new JustInTimeAccess("now", { ...asked, groups: { one: ID }, stages: [] }),
             'JustInTimeAccess "now": stages: [] is not allowed: at least 1 is required.',
         ],
-    ])("are refused with a sentence: %s", (_, make, sentence) => {
+    ])("are rejected: %s", (_, make, sentence) => {
         expect(make).toThrow(sentence);
     });
 });
 
-describe("what is known later and no text", () => {
+describe("a name that is an output", () => {
     const inputsOf = async (name: string, type: string): Promise<Record<string, unknown> | undefined> => {
         const found = () => registered.find((one) => one.name === name && one.type.endsWith(`:${type}`));
         await vi.waitFor(() => expect(found()).toBeDefined());
         return found()?.inputs;
     };
-    // As a program in JavaScript gives it.
+    // A JavaScript program can pass outputs of any type.
     const later = (value: unknown) => pulumi.output(value) as never;
 
-    it("is a name of nothing only where it is a text", async () => {
+    it("is used for the names of child groups only if its value is a string", async () => {
         new BreakGlass("glass", { ...glass, name: later(undefined) });
         expect(await inputsOf("glass-users", "Group")).not.toHaveProperty("name");
         new BreakGlass("other", { ...glass, name: later("Late") });
@@ -167,8 +167,8 @@ describe("what is known later and no text", () => {
     });
 });
 
-describe("durations", () => {
-    it("are minutes that end", () => {
+describe("duration helpers", () => {
+    it("return a number of minutes", () => {
         expect([minutes(5), hours(8), hours(0.5), days(90)]).toEqual([5, 480, 30, 129_600]);
     });
 
@@ -178,7 +178,7 @@ describe("durations", () => {
         ["hours(0.001)", () => hours(0.001)],
         ["days(NaN)", () => days(Number.NaN)],
         ["days(1000000)", () => days(1_000_000)],
-    ])("%s is none", (text, make) => {
+    ])("reject %s", (text, make) => {
         expect(make).toThrow(`${text}: it must be a whole number of minutes, at least 1`);
     });
 });

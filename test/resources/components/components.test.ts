@@ -1,4 +1,4 @@
-/** Programs of components against the local service: what is there after `up`, and what is left after `destroy`. */
+/** Programs with components against the local service: objects after `up`, and what remains after `destroy`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.close());
 
-test.each(readdirSync(examples))("docs/components.md has the example %s as it is", (file) => {
+test.each(readdirSync(examples))("docs/components.md contains the example %s verbatim", (file) => {
     const page = readFileSync(join(__dirname, "../../../docs/components.md"), "utf8");
     expect(page).toContain(`\`\`\`ts\n${readFileSync(join(examples, file), "utf8")}\`\`\``);
 });
@@ -42,7 +42,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
 
     afterAll(() => stack?.close());
 
-    test("AccessTeam: an owner, a group that only its members see, and its access", () => {
+    test("AccessTeam creates an owner, a group that only its members see, and its access", () => {
         const owner = named(now.owners, "Yard");
         const group = named(now.groups, "Yard");
         const ada = user("ada");
@@ -56,7 +56,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         ]);
     });
 
-    test("JustInTimeAccess: stages of approval, a limit, MFA, and never by itself", () => {
+    test("JustInTimeAccess creates a group with approval stages, a limit and MFA, without automatic approval", () => {
         const group = named(now.groups, "Billing archive, two hours");
         const stage = (owner: string) => ({ operator: "AND", owner_ids: [named(now.owners, owner).owner_id] });
         expect(group.request_configurations).toEqual([
@@ -76,7 +76,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         expect(membersOf(now, group.group_id)).toEqual({});
     });
 
-    test("BreakGlass: nobody is in, and two people may be at once, for an hour", () => {
+    test("BreakGlass creates an empty group that two people can join immediately for one hour", () => {
         const group = named(now.groups, "Emergency");
         const users = named(now.groups, "Emergency users");
         expect(membersOf(now, group.group_id)).toEqual({});
@@ -98,7 +98,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         expect(visibilityOf(now, group.group_id)).toMatchObject({ visibility_group_ids: [users.group_id] });
     });
 
-    test("VendorAccess: an owner of its own, and a membership that ends", () => {
+    test("VendorAccess creates a separate owner and a membership that ends", () => {
         const group = named(now.groups, "Quay surveyors");
         expect(usersOf(now, named(now.owners, "Quay surveyors").owner_id)).toEqual([user("greta")]);
         const end = Object.values(membersOf(now, group.group_id)).map((date) => Date.parse(date ?? ""));
@@ -108,7 +108,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         expect(visibilityOf(now, group.group_id)).toMatchObject({ visibility: "LIMITED" });
     });
 
-    test("QuarterlyReview: a template on its schedule, without review of one's own", () => {
+    test("QuarterlyReview creates a scheduled campaign template without self-review", () => {
         expect(named(now.campaigns, "Contractors, each quarter").configuration).toMatchObject({
             is_template: true,
             cron_expression: "0 9 1 1,4,7,10 *",
@@ -119,7 +119,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         });
     });
 
-    test("Onboarding: a bundle that a group sees, and nobody has", () => {
+    test("Onboarding creates a bundle that is visible to a group", () => {
         const bundle = named(now.bundles, "First week");
         const parts = now.bundleGroups.filter(({ bundle_id }) => bundle_id === bundle.bundle_id);
         expect(parts.map(({ group_id }) => group_id)).toEqual([named(now.groups, "Customer desk").group_id]);
@@ -128,7 +128,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         expect(visibility).toMatchObject({ visibility: "LIMITED", visibility_group_ids: [everyone] });
     });
 
-    test("emergency access is there at once for those who are named, and for an hour", async () => {
+    test("emergency access is granted immediately to the named users only, for one hour", async () => {
         const { group_id } = named(now.groups, "Emergency");
         expect(await ask("ada", group_id, 60)).toBe("APPROVED");
         expect(Object.keys(membersOf(service.snapshot(), group_id))).toEqual([user("ada")]);
@@ -139,7 +139,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         await expect(ask("bruno", group_id, 60)).rejects.toThrow(CallError);
     });
 
-    test("access on request waits for the first stage, is limited, and is only for those who see it", async () => {
+    test("a request for just-in-time access waits for approval, has a limit, and is only open to users who see the group", async () => {
         const { group_id } = named(now.groups, "Billing archive, two hours");
         expect(await ask("greta", group_id, 120)).toBe("PENDING");
         expect(membersOf(service.snapshot(), group_id)).toEqual({});
@@ -147,14 +147,14 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         await expect(ask("ada", group_id, 60)).rejects.toThrow(CallError);
     });
 
-    test("nobody can ask to be in a team, or with a vendor", async () => {
+    test("the groups of AccessTeam and VendorAccess cannot be requested", async () => {
         for (const name of ["Yard", "Quay surveyors"]) {
             const { group_id } = named(now.groups, name);
             await expect(ask("ada", group_id, 60)).rejects.toThrow(CallError);
         }
     });
 
-    test("a second `up` changes nothing, and `destroy` leaves nothing but the campaign", async () => {
+    test("a second `up` changes nothing, and `destroy` removes everything except the campaign", async () => {
         const again = fine(await stack.up({ expectNoChanges: true }));
         expect(again.steps.filter(({ op }) => op !== "same")).toEqual([]);
         const clean = fine(await stack.preview({ refresh: true, expectNoChanges: true }));
@@ -168,7 +168,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
     });
 });
 
-describe("a program", { timeout: 120_000 }, () => {
+describe("a program with components", { timeout: 120_000 }, () => {
     let stack: Stack | undefined;
 
     afterEach(async () => {
@@ -177,7 +177,7 @@ describe("a program", { timeout: 120_000 }, () => {
         stack = undefined;
     });
 
-    test("may give ids that are known later, whole lists and a duration among them", async () => {
+    test("can pass outputs as ids, lists and durations", async () => {
         stack = await open("ids that are known later");
         fine(await stack.preview());
         fine(await stack.up());
@@ -193,23 +193,23 @@ describe("a program", { timeout: 120_000 }, () => {
         expect(clean.diagnostics).toEqual([]);
     });
 
-    // The local engine runs no transforms.
+    // The local engine does not support transforms.
     const ways: [string, "local" | "pulumi"][] = [["transformed", "local"]];
     if (findPulumi(false)) ways.push(["transformed by the engine", "pulumi"]);
-    test.each(ways)("has the children of a component %s, on %s", async (program, engine) => {
+    test.each(ways)("changes the children of a component (%s, engine: %s)", async (program, engine) => {
         stack = await open(program, engine);
         fine(await stack.up());
         expect(named(service.snapshot().groups, "Night")).toMatchObject({ description: "By its component" });
     });
 
-    test("that was written out by hand becomes a component by aliases, and keeps its objects", async () => {
+    test("keeps its objects if single resources are moved into a component with aliases", async () => {
         stack = await open("by hand");
         fine(await stack.up());
         const made = named(service.snapshot().groups, "Night");
         await stack.setConfig("components:case", "by a component");
         const moved = fine(await stack.up({ previewFirst: true }));
         const ops = new Set(moved.steps.map(({ op, type, name }) => `${op} ${type.split(":").at(-1)} ${name}`));
-        // The default provider has the setting of this test.
+        // Steps of the default provider are ignored, because its configuration changes in this test.
         expect([...ops].filter((op) => !/^(same|refresh) | pulumi-nodejs /.test(op)).sort()).toEqual([
             "create AccessTeam night",
             "update Group night",
@@ -219,7 +219,7 @@ describe("a program", { timeout: 120_000 }, () => {
         fine(await stack.preview({ refresh: true, expectNoChanges: true }));
     });
 
-    test("keeps its group, and writes nothing, with the other spelling of its type", async () => {
+    test("keeps its group and does not write if the group type is spelled the vendor's way", async () => {
         stack = await open("as the local service spells it");
         fine(await stack.up());
         const made = named(service.snapshot().groups, "Night");
@@ -232,7 +232,7 @@ describe("a program", { timeout: 120_000 }, () => {
         fine(await stack.preview({ refresh: true, expectNoChanges: true }));
     });
 
-    test("has the children of a component at the organization of its provider", async () => {
+    test("creates the children of a component in the organization of its provider", async () => {
         const elsewhere = await startService();
         try {
             stack = await open("at another organization", "local", { ELSEWHERE: elsewhere.url });
@@ -245,7 +245,7 @@ describe("a program", { timeout: 120_000 }, () => {
         }
     });
 
-    test("cannot give a membership no end, not even one that is known later", async () => {
+    test("fails if the duration of a membership turns out to be 0", async () => {
         stack = await open("no end, known later");
         const run = await stack.up();
         expect(run.exitCode).not.toBe(0);
@@ -256,7 +256,7 @@ describe("a program", { timeout: 120_000 }, () => {
         expect(membersOf(service.snapshot(), group)).toEqual({});
     });
 
-    test("have their usual values where an argument turns out to be left out", async () => {
+    test("uses the default values if an output argument turns out to be undefined", async () => {
         stack = await open("weaker, known later");
         fine(await stack.up());
         const [rules] = named(service.snapshot().groups, "Usual").request_configurations ?? [];
@@ -268,7 +268,7 @@ describe("a program", { timeout: 120_000 }, () => {
         ["reviewers", 'AccessTeam "reviewers": reviewerIds: []'],
         ["channels", 'BreakGlass "channels": auditChannelIds: []'],
         ["secret", 'AccessTeam "secret": reviewerIds[0]: '],
-    ])("make nothing weaker than they say: %s", async (WEAK, why) => {
+    ])("fails if an output argument would weaken the component: %s", async (WEAK, why) => {
         stack = await open("weaker, known later", "local", { WEAK });
         const run = await stack.up();
         expect(run.exitCode).not.toBe(0);
@@ -277,7 +277,7 @@ describe("a program", { timeout: 120_000 }, () => {
         expect(service.snapshot().groups.map(({ name }) => name)).not.toContain("Weak");
     });
 
-    test("that gives a wrong argument fails before any call that writes, and names the component", async () => {
+    test("fails before any write and names the component if an argument is invalid", async () => {
         stack = await open("wrong");
         const run = await stack.up({ previewFirst: true });
         expect(run.exitCode).not.toBe(0);
@@ -296,7 +296,7 @@ function client(token: string): AccessGovernanceClient {
     return new AccessGovernanceClient({ url: service.url, token });
 }
 
-/** Asks for a group in the name of the token's user. Returns what becomes of the request at once. */
+/** Requests a group as the user of the token. Returns the status of the request right after its creation. */
 async function ask(token: string, groupId: string, minutes: number): Promise<string | undefined> {
     const asked = { groups: [{ id: groupId }], resources: [], reason: "A late ship", duration_minutes: minutes };
     const { id = "" } = await client(token).requests.create(asked);
@@ -364,7 +364,7 @@ function visibilityOf(organization: Organization, groupId: string) {
     return visibility;
 }
 
-/** How many there are of everything that a program declares. */
+/** Number of objects of each kind that the programs declare. */
 function counts({ owners, groups, groupUsers, groupResources, bundles, campaigns, resources }: Organization) {
     const tables = { owners, groups, groupUsers, groupResources, bundles, campaigns, resources };
     return Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, records.length]));

@@ -10,25 +10,25 @@ import { Delegation } from "../../../src/resources/kinds/people/delegation.js";
 import { ScopedRolePermissions } from "../../../src/resources/kinds/resources/scoped-role-permissions.js";
 
 const [id, other] = ["b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c02"];
-const told = (kind: Kind, given: Record<string, unknown>) =>
+const problems = (kind: Kind, given: Record<string, unknown>) =>
     problemsOf(kind.schema, given, () => false).map(({ path, reason }) => `${path}: ${reason}`);
 
-describe("a text", () => {
-    it("with half a character is refused at every depth: no URL and no JSON of another program can hold it", () => {
+describe("a string", () => {
+    it("with a lone surrogate is rejected at every depth, because other programs cannot process it", () => {
         const reason = "it contains an incomplete character (a lone surrogate)";
-        expect(told(Owner.kind, { name: "a\udfffb" })).toEqual([`name: "a\\udfffb" is not allowed: ${reason}`]);
-        expect(told(Owner.kind, { name: "\ud83d\ude00" })).toEqual([]);
+        expect(problems(Owner.kind, { name: "a\udfffb" })).toEqual([`name: "a\\udfffb" is not allowed: ${reason}`]);
+        expect(problems(Owner.kind, { name: "\ud83d\ude00" })).toEqual([]);
         const query = { principalFilter: { roleNames: ["fine", "\ud800"] } };
-        expect(told(Campaign.kind, { name: "a", query })).toEqual([
+        expect(problems(Campaign.kind, { name: "a", query })).toEqual([
             `query.principalFilter.roleNames[1]: "\\ud800" is not allowed: ${reason}`,
         ]);
     });
 });
 
 describe("a closed enumeration", () => {
-    it("takes nothing else, as the client does", () => {
+    it("rejects other values", () => {
         const permissions = [{ targetType: "NEW_TYPE", permissionName: "FLY", allowAll: true }];
-        expect(told(ScopedRolePermissions.kind, { resourceId: id, permissions })).toEqual([
+        expect(problems(ScopedRolePermissions.kind, { resourceId: id, permissions })).toEqual([
             expect.stringMatching(
                 /^permissions\[0\]\.permissionName: "FLY" is not allowed: it must be one of "READ", /,
             ),
@@ -36,18 +36,20 @@ describe("a closed enumeration", () => {
     });
 });
 
-describe("a value of another type", () => {
+describe("a value of the wrong type", () => {
     const campaign = { name: "a", query: { principalFilter: {} } };
 
-    it("is told what is wanted of the property, and not of its type alone", () => {
+    it("is rejected with the format that the property requires, not only the type", () => {
         const moment =
             "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, use date.toISOString()";
         const delegation = { delegatorUserId: id, delegateUserId: other, endTime: "2027-07-01T00:00:00Z", reason: "" };
-        expect(told(Delegation.kind, { ...delegation, startTime: {} })).toEqual([
+        expect(problems(Delegation.kind, { ...delegation, startTime: {} })).toEqual([
             `startTime: {} is not allowed: ${moment}`,
         ]);
-        expect(told(Campaign.kind, { ...campaign, startDate: 7 })).toEqual([`startDate: 7 is not allowed: ${moment}`]);
-        expect(told(Group.kind, { name: "a", groupType: "SVC_GROUP", appId: 7 })).toEqual([
+        expect(problems(Campaign.kind, { ...campaign, startDate: 7 })).toEqual([
+            `startDate: 7 is not allowed: ${moment}`,
+        ]);
+        expect(problems(Group.kind, { name: "a", groupType: "SVC_GROUP", appId: 7 })).toEqual([
             "appId: 7 is not allowed: it must be the id of an object (a UUID), such as another resource's `id`",
         ]);
     });
@@ -56,12 +58,12 @@ describe("a value of another type", () => {
 describe("a time zone", () => {
     const campaign = { name: "a", query: { principalFilter: {} } };
 
-    it.each(["Europe/Oslo", "UTC", "Etc/GMT+1", unknownValue])("may be %s", (timezone) =>
-        expect(told(Campaign.kind, { ...campaign, timezone })).toEqual([]),
+    it.each(["Europe/Oslo", "UTC", "Etc/GMT+1", unknownValue])("can be %s", (timezone) =>
+        expect(problems(Campaign.kind, { ...campaign, timezone })).toEqual([]),
     );
 
     it.each(["evil", "+01:00", "Europe/Nowhere", ""])("cannot be %j", (timezone) =>
-        expect(told(Campaign.kind, { ...campaign, timezone })).toEqual([
+        expect(problems(Campaign.kind, { ...campaign, timezone })).toEqual([
             `timezone: ${JSON.stringify(timezone)} is not allowed: it must be an IANA time zone, such as Europe/Oslo`,
         ]),
     );
@@ -70,12 +72,12 @@ describe("a time zone", () => {
 describe("a schedule", () => {
     const campaign = { name: "a", query: { principalFilter: {} }, isTemplate: true };
 
-    it.each(["0 9 1 * *", " 0 9\t1 JAN-MAR MON,TUE ", null])("may be %j", (cronExpression) =>
-        expect(told(Campaign.kind, { ...campaign, cronExpression })).toEqual([]),
+    it.each(["0 9 1 * *", " 0 9\t1 JAN-MAR MON,TUE ", null])("can be %j", (cronExpression) =>
+        expect(problems(Campaign.kind, { ...campaign, cronExpression })).toEqual([]),
     );
 
     it.each(["undefined", "0 9 1 *", "0 0 9 1 * *"])("cannot be %j", (cronExpression) =>
-        expect(told(Campaign.kind, { ...campaign, cronExpression })).toEqual([
+        expect(problems(Campaign.kind, { ...campaign, cronExpression })).toEqual([
             `cronExpression: ${JSON.stringify(cronExpression)} is not allowed: it must have the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *`,
         ]),
     );
@@ -94,9 +96,9 @@ describe("the condition of a request configuration", () => {
     });
 
     it.each([{}, { groupIds: [] }, { groupIds: [], roleRemoteIds: [] }])(
-        "at a priority above 0 cannot be %j",
+        "cannot be %j at a priority above 0",
         (condition) =>
-            expect(told(Group.kind, group(condition))).toEqual([
+            expect(problems(Group.kind, group(condition))).toEqual([
                 expect.stringMatching(
                     /^requestConfigurations\[1\]\.condition: .* is not allowed: every configuration except the default needs a condition/,
                 ),
@@ -104,14 +106,14 @@ describe("the condition of a request configuration", () => {
     );
 
     it.each([{ groupIds: [id] }, { groupIds: [unknownValue] }, { groupIds: unknownValue }, unknownValue])(
-        "may be %j",
-        (condition) => expect(told(Group.kind, group(condition))).toEqual([]),
+        "can be %j at a priority above 0",
+        (condition) => expect(problems(Group.kind, group(condition))).toEqual([]),
     );
 
-    it("may be empty at priority 0", () => {
+    it("can be empty at priority 0", () => {
         const { requestConfigurations: all } = group({ groupIds: [id] });
         const requestConfigurations = [{ ...all[0], condition: {} }, all[1]];
-        expect(told(Group.kind, { ...group(undefined), requestConfigurations })).toEqual([]);
+        expect(problems(Group.kind, { ...group(undefined), requestConfigurations })).toEqual([]);
     });
 });
 
@@ -122,9 +124,9 @@ describe("the escalation of a stage", () => {
     });
 
     it.each([{ ownerIds: [id] }, { ownerIds: [id], userIds: [] }, { ownerIds: [], userIds: [] }])(
-        "cannot name only those who review already: %j",
+        "cannot specify only existing reviewers of the stage: %j",
         (escalation) =>
-            expect(told(GroupReviewerStages.kind, stages(escalation))).toEqual([
+            expect(problems(GroupReviewerStages.kind, stages(escalation))).toEqual([
                 expect.stringMatching(
                     /^stages\[0\]\.escalation: .* is not allowed: it must specify an owner or a user who is not already a reviewer in the stage$/,
                 ),
@@ -132,17 +134,19 @@ describe("the escalation of a stage", () => {
     );
 
     it.each([
-        // What is not given stays as it is on the service.
+        // An omitted property keeps its value on the service.
         {},
         { ownerIds: [] },
         { ownerIds: [id, other] },
         { userIds: [id] },
         { ownerIds: [unknownValue] },
         { ownerIds: unknownValue },
-    ])("may be %j", (escalation) => expect(told(GroupReviewerStages.kind, stages(escalation))).toEqual([]));
+    ])("can be %j", (escalation) => expect(problems(GroupReviewerStages.kind, stages(escalation))).toEqual([]));
 
-    it("may name the owners of a stage that are known only later, or not declared", () => {
-        expect(told(GroupReviewerStages.kind, stages({ ownerIds: [id] }, { ownerIds: [unknownValue] }))).toEqual([]);
-        expect(told(GroupReviewerStages.kind, stages({ ownerIds: [id] }, {}))).toEqual([]);
+    it("can specify any owner if the owners of the stage are outputs or not declared", () => {
+        expect(problems(GroupReviewerStages.kind, stages({ ownerIds: [id] }, { ownerIds: [unknownValue] }))).toEqual(
+            [],
+        );
+        expect(problems(GroupReviewerStages.kind, stages({ ownerIds: [id] }, {}))).toEqual([]);
     });
 });

@@ -1,4 +1,4 @@
-/** Every action against a local service: it acts once, not again, and never in a preview. What it did is read past it. */
+/** Every action against a local service: it acts once, not again, and never in a preview. Results are read directly from the API. */
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as access from "../../../src/index.js";
@@ -8,7 +8,7 @@ import { NOW, type World, world as worldOf } from "../../api/world.js";
 let service: Service;
 let world: World;
 let here: { url: string; token: string };
-/** The other administrator: the request of the world waits for her. */
+/** Token of Elif, the other administrator, who reviews the sample request. */
 let reviewer: { url: string; token: string };
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** What each action writes, and how to set it about. */
+/** The write operation of each action, and a sample call. */
 const actions: Readonly<Record<string, { readonly writes: string; act(): Promise<unknown> }>> = {
     startCampaign: {
         writes: "startCampaign",
@@ -77,7 +77,7 @@ const actions: Readonly<Record<string, { readonly writes: string; act(): Promise
     },
 };
 
-/** Reminders are not kept by the service in a way that anybody could look at before. */
+/** Actions that repeat their call, because the service does not report earlier reminders. */
 const reminders: typeof actions = {
     remindReviewers: {
         writes: "remindRequest",
@@ -90,7 +90,7 @@ const reminders: typeof actions = {
     },
 };
 
-test("every action is put to the test", () => {
+test("every action has a test case", () => {
     const found = Object.entries(access).filter(
         ([name, one]) => !name.startsWith("get") && "operations" in Object(one),
     );
@@ -111,14 +111,14 @@ describe.each(Object.entries({ ...actions, ...reminders }))("%s", (name, { act, 
         expect(calls()).toEqual([]);
     });
 
-    test("acts", async () => {
+    test("performs one write that changes the organization", async () => {
         const before = JSON.stringify(service.snapshot());
         await act();
         expect(calls().map(({ status }) => status)).toEqual([200]);
         expect(JSON.stringify(service.snapshot())).not.toBe(before);
     });
 
-    test("is content when it is asked for again", async () => {
+    test("succeeds without another write when repeated; a repeated reminder is rate-limited", async () => {
         const first = await act();
         const once = calls().length;
         expect(await act()).toEqual(first);
@@ -136,7 +136,7 @@ async function preview(isPreview: boolean): Promise<void> {
     );
 }
 
-test("a campaign goes its way", async () => {
+test("a campaign can be started, stopped and ended", async () => {
     const campaignId = await world.campaign();
     const path = `/campaigns/${campaignId}`;
     await access.startCampaign({ campaignId }, here);
@@ -148,7 +148,7 @@ test("a campaign goes its way", async () => {
 });
 
 describe("a request", () => {
-    test("is approved by a reviewer whom it waits for, and as a whole by an administrator", async () => {
+    test("can be approved by its reviewer and, as a whole, by an administrator", async () => {
         const requestId = await world.request();
         const path = `/requests/${requestId}`;
         await access.approveRequest({ requestId }, reviewer);
@@ -159,7 +159,7 @@ describe("a request", () => {
         expect(await api(path)).toMatchObject({ status: "APPROVED" });
     });
 
-    test("is denied, and then cannot be approved or canceled: that is one sentence", async () => {
+    test("cannot be approved or canceled after it was denied, and the error shows its status", async () => {
         const requestId = await world.request();
         await access.denyRequest({ requestId, comment: "Not tonight." }, here);
         expect(await api(`/requests/${requestId}`)).toMatchObject({ status: "DENIED" });
@@ -171,7 +171,7 @@ describe("a request", () => {
         }
     });
 
-    test("is another one for another reason, other things or somebody else", async () => {
+    test("is created again for another reason, resource or target user", async () => {
         const resources = [{ id: await world.resource() }];
         const first = await access.createRequest({ resources, reason: "Tonight." }, here);
         const more = [
@@ -186,7 +186,7 @@ describe("a request", () => {
         });
     });
 
-    test("stands, though the service answers null for the level", async () => {
+    test("is found again if the service returns null for the access level", async () => {
         const resources = [{ id: await world.resource() }];
         const ask = () => access.createRequest({ resources, reason: "By night." }, here);
         const first = await ask();
@@ -203,17 +203,20 @@ describe("a request", () => {
         expect(service.calls.writes()).toEqual([]);
     });
 
-    test("that does not exist is said in one sentence", async () => {
+    test("is reported as not found if it does not exist", async () => {
         const requestId = "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
         await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow(pulumi.RunError);
         await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow("returned 404");
     });
 });
 
-test.each(["url", "token"])("the option %s without a value is refused, and not taken from the stack", async (name) => {
-    const failed = await access.getCurrentUser(undefined, { ...here, [name]: undefined }).catch(String);
-    expect(failed).toContain(`The option ${name} does not have a value`);
-});
+test.each(["url", "token"])(
+    "the option %s is rejected if it is undefined, instead of using the value of the stack",
+    async (name) => {
+        const failed = await access.getCurrentUser(undefined, { ...here, [name]: undefined }).catch(String);
+        expect(failed).toContain(`The option ${name} does not have a value`);
+    },
+);
 
 async function api(path: string): Promise<unknown> {
     const headers = { authorization: `Bearer ${service.token}` };

@@ -1,4 +1,4 @@
-/** Lookups and actions in a program, run by an engine. */
+/** Lookups and actions in a program that the local engine runs. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
@@ -29,7 +29,9 @@ const errors = ({ diagnostics }: Run) =>
     diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
 const starts = () => world.service.calls.all().filter(({ operation }) => operation === "startCampaign").length;
 
-test("they find what the run made, act once, and not in a preview", { timeout: 120_000 }, async () => {
+test("lookups find objects that the run created, and actions act once, but not in a preview", {
+    timeout: 120_000,
+}, async () => {
     const planned = await stack.preview();
     expect(errors(planned)).toEqual([]);
     expect(world.service.calls.all().filter(({ method }) => method !== "GET")).toEqual([]);

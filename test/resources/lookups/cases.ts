@@ -4,28 +4,28 @@ import { LEVEL, NOW, OWNER, type World, world as worldOf } from "../../api/world
 
 export let service: Service;
 export let world: World;
-/** The service, as lookups are told of it. */
+/** Options of a lookup: URL and token of the service. */
 export let here: { url: string; token: string };
 
-/** Starts the service that the cases ask. */
+/** Starts the service for all cases. */
 export async function open(): Promise<void> {
     service = await startService({ seed: "small", clock: NOW });
     here = { url: service.url, token: service.token };
     world = worldOf(new access.AccessGovernanceClient(here), service);
 }
 
-/** A lookup in one of its forms. */
+/** One way to call a lookup. */
 export interface Case {
-    /** The call that a program makes. */
+    /** Calls the lookup as a program would. */
     look(): Promise<unknown>;
-    /** What is to come of it, told past the lookup: a path of the API, and where the answer has it. */
+    /** Path of the API that returns the expected result. `items` is the property of the response that contains it. */
     path(): Promise<string> | string;
     items?: string;
-    /** True where the organization has none. */
+    /** True if the expected list is empty. */
     isEmpty?: true;
 }
 
-/** By the name under which the package exports each lookup. */
+/** Cases by the exported name of the lookup. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
     getApp: [
         { look: () => access.getApp({ name: "Tidewater" }, here), path: () => `/apps/${world.app("Tidewater")}` },

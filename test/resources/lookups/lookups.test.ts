@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-it("finds things by the names people know", async () => {
+it("finds objects by name, email or id", async () => {
     expect(await getApp({ name: "Tidewater" }, here)).toMatchObject({ appId: world.appId, appType: "SVC" });
     expect(await getOwner({ name: "Administrators" }, here)).toMatchObject({ ownerId: world.ownerId });
     expect(await getOwner({ ownerId: world.ownerId }, here)).toMatchObject({ name: "Administrators" });
@@ -35,7 +35,7 @@ it("finds things by the names people know", async () => {
     expect(await getGroup({ name: "Everyone" }, here)).toMatchObject({ groupId: world.groupIds[0] });
 });
 
-it("says in one sentence what is not there, or there twice", async () => {
+it("rejects a missing or ambiguous object with its name", async () => {
     await expect(getApp({ name: "tidewater" }, here)).rejects.toThrow(
         'No app found with name "tidewater". Did you mean "Tidewater", "Tidewater Directory"? Names are compared exactly.',
     );
@@ -52,57 +52,69 @@ it("says in one sentence what is not there, or there twice", async () => {
     );
 });
 
-describe("an argument that is misspelt, in a program that nobody compiles,", () => {
-    // What a compiler would refuse.
+describe("a misspelled argument in a program that is not type-checked", () => {
+    // The compiler would reject these arguments.
     const given = (args: object) => args as never;
 
     it.each([
         [
-            "of an object",
+            "an argument of a lookup that returns one object",
             () => getGroup(given({ nmae: "Everyone" }), here),
             'getGroup: unknown argument "nmae"; did you mean "name"?',
         ],
         [
-            "beside a right one",
+            "an argument next to a valid one",
             () => getGroup(given({ name: "Everyone", grouptype: "SVC_GROUP" }), here),
             'did you mean "groupType"?',
         ],
-        ["of a list", () => getGroups(given({ tagsIds: ["x"] }), here), 'did you mean "tagIds"?'],
-        ["by the name of the API", () => getGroups(given({ group_name: "x" }), here), "getGroups: unknown argument"],
-        ["of what takes none", () => getOwners(given({ name: "x" }), here), "It does not have arguments"],
         [
-            "of an action",
+            "an argument of a lookup that returns a list",
+            () => getGroups(given({ tagsIds: ["x"] }), here),
+            'did you mean "tagIds"?',
+        ],
+        [
+            "an argument with its name in the API",
+            () => getGroups(given({ group_name: "x" }), here),
+            "getGroups: unknown argument",
+        ],
+        [
+            "an argument of a lookup without arguments",
+            () => getOwners(given({ name: "x" }), here),
+            "It does not have arguments",
+        ],
+        [
+            "an argument of an action",
             () => startCampaign(given({ campaignID: "x" }), here),
             'startCampaign: unknown argument "campaignID"; did you mean "campaignId"?',
         ],
         [
-            "of an option",
+            "an option",
             () => getApp({ name: "x" }, given({ ulr: here.url })),
             'Unknown option "ulr"; did you mean "url"?',
         ],
-    ])("%s is refused before any call", async (_, look, reason) => {
+    ])("is rejected before any call: %s", async (_, look, reason) => {
         world.service.calls.clear();
         await expect(look()).rejects.toThrow(reason);
         expect(world.service.calls.all()).toEqual([]);
     });
 
-    it("ends the program even if values are known only later", () => {
+    it("throws a RunError even if its value is an output", () => {
         const later = pulumi.output(new Promise<string>(() => {}));
         expect(() => getGroupOutput(given({ nmae: later }), here)).toThrow('did you mean "name"?');
         expect(() => getGroupOutput(given({ nmae: later }), here)).toThrow(pulumi.RunError);
     });
 
-    it("without a value is none", async () => {
+    it("is ignored if its value is undefined", async () => {
         expect(await getGroup(given({ name: "Everyone", nmae: undefined }), here)).toMatchObject({ name: "Everyone" });
     });
 });
 
-it("names the setting when the service cannot be asked", async () => {
+it("mentions the setting to correct if the service cannot be called", async () => {
     await expect(getApp({ name: "x" }, { ...here, token: "wrong" })).rejects.toThrow("access-governance:token");
     await expect(getApp({ name: "x" }, { token: "t", url: "nowhere" })).rejects.toThrow("access-governance:url");
 });
 
-it("gives outputs too", async () => {
+it("the Output variant of a lookup returns outputs", async () => {
     const owner = getOwnerOutput({ name: "Administrators" }, here);
     expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe(world.ownerId);
 });

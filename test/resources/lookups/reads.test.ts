@@ -1,4 +1,4 @@
-/** Every lookup against a local service, held against what the API itself answers. */
+/** Compares the result of every lookup with the response of the API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as access from "../../../src/index.js";
 import { fromWire } from "../../../src/provider/schema/wire.js";
@@ -8,12 +8,12 @@ beforeAll(open);
 
 afterAll(() => service.close());
 
-/** Lookups whose answer is not simply that of one path; each has a test of its own below. */
+/** Lookups whose result is not the response of a single path. Each has a separate test below. */
 const others = ["getConfigurationTemplate", "getRequestsRelay", "getSyncErrors"];
 
 describe.each(Object.entries(cases))("%s", (_, several) => {
     test.each(several.map((one, at) => [at, one] as const))(
-        "answers what the service has (%i)",
+        "returns the same as the API (case %i)",
         async (_, { look, path, items, isEmpty }) => {
             const found = await look();
             const answer = await api(await path());
@@ -24,7 +24,7 @@ describe.each(Object.entries(cases))("%s", (_, several) => {
     );
 });
 
-test("every lookup is put to the test", () => {
+test("every lookup has a test case", () => {
     const lookups = Object.entries(access).filter(
         ([name, one]) => name.startsWith("get") && "operations" in Object(one),
     );
@@ -33,7 +33,7 @@ test("every lookup is put to the test", () => {
     expect(outputs.sort()).toEqual(lookups.map(([name]) => `${name}Output`).sort());
 });
 
-test("a template is found in the list, by name or by id", async () => {
+test("a configuration template is found by name or id", async () => {
     const configurationTemplateId = await world.configurationTemplate();
     const [byName, byId] = await Promise.all([
         access.getConfigurationTemplate({ name: "Ordinary" }, here),
@@ -43,14 +43,14 @@ test("a template is found in the list, by name or by id", async () => {
     expect(byId).toEqual(byName);
 });
 
-test("requests in the old way are the same requests", async () => {
+test("getRequestsRelay returns the same requests as the API", async () => {
     const id = await world.request();
     const found = await access.getRequestsRelay({ status: "PENDING", requesterId: world.user("Ada") }, here);
     expect(found).toEqual([camel(await api(`/requests/${id}`))]);
     expect(await access.getRequestsRelay({ status: "DENIED" }, here)).toEqual([]);
 });
 
-test("errors of all syncs come as one list", async () => {
+test("getSyncErrors returns a list", async () => {
     expect(await access.getSyncErrors({ appId: world.app("Tidewater") }, here)).toEqual([]);
 });
 

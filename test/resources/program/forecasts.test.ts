@@ -5,7 +5,7 @@ import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visib
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { knownOf } from "../../../src/resources/program/forecasts.js";
 
-it("tells the key of a resource and the names of what it is given, and no other value", () => {
+it("returns the key of a resource and the names of its arguments, but no other values", () => {
     const args = { name: "Ops", appId: "app", groupType: "SVC_GROUP", description: "hidden", handle: undefined };
     expect(knownOf(Group.kind, args, new WeakMap())).toEqual({
         key: { name: "Ops", appId: "app", groupType: "SVC_GROUP" },
@@ -14,7 +14,7 @@ it("tells the key of a resource and the names of what it is given, and no other 
     });
 });
 
-it("tells the id of a resource that was told by its number", () => {
+it("returns the number of a resource whose id is an argument", () => {
     const id = pulumi.output("later");
     const args = { groupId: id, visibility: "GLOBAL" };
     expect(knownOf(GroupVisibility.kind, args, new WeakMap([[id, 7]]))).toEqual({
@@ -28,7 +28,7 @@ it.each([
     ["a secret", pulumi.secret("hush")],
     ["an output", pulumi.output("later")],
     ["a promise", Promise.resolve("later")],
-    ["no text", 7],
-])("tells nothing of a resource whose key is %s", (_, name) => {
+    ["a number", 7],
+])("returns undefined for a resource whose key is %s", (_, name) => {
     expect(knownOf(Owner.kind, { name }, new WeakMap())).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { SettingsError } from "../../../src/common/errors.js";
 import { programError } from "../../../src/resources/program/program-error.js";
 
-it("ends a program with its sentence alone, whatever the SDK puts in front of it and whichever part it prints", () => {
+it("prints only its own message, even if the SDK adds a prefix or prints the stack", () => {
     const said = "The token is wrong. Help: npx access-governance explain SettingsError";
     const error = programError(new SettingsError("The token is wrong."));
     error.message = `error serializing property "appId": ${error.message}`;
@@ -13,7 +13,7 @@ it("ends a program with its sentence alone, whatever the SDK puts in front of it
     expect(String(error)).toBe(`Error: ${said}`);
 });
 
-it("is the same error for the same sentence, which the SDK prints once for each error", () => {
+it("returns the same error object for the same message, so that the SDK prints it only once", () => {
     expect(programError("The token is wrong.")).toBe(programError("The token is wrong."));
     expect(programError("The token is wrong.")).not.toBe(programError("The address is wrong."));
 });

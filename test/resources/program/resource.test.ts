@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const settled = (resource: pulumi.CustomResource) => new Promise((resolve) => resource.urn.apply(resolve));
 
-it("gives the engine a constant provider and the options that it would keep to itself", async () => {
+it("registers a constant provider and the options that the engine does not pass on", async () => {
     const options = { import: "Platform", adopt: true, ignoreChanges: ["description", "userIds[0]"] };
     await settled(new Owner("platform", { name: "Platform" }, options));
     expect(registered.get("platform")).toEqual({
@@ -37,20 +37,20 @@ it("gives the engine a constant provider and the options that it would keep to i
     });
 });
 
-it("knows secrets: whole, inside of a list, and those that only the outputs are to keep", async () => {
+it("registers the names of secrets: whole arguments, list elements and additional secret outputs", async () => {
     const secret = pulumi.secret("b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01");
     const args = { name: pulumi.secret("Platform"), userIds: [secret], description: "open" };
     await settled(new Owner("secretive", args, { additionalSecretOutputs: ["sourceGroupId"] }));
     expect(registered.get("secretive")?.__secrets).toEqual(["sourceGroupId", "name", "userIds"]);
 });
 
-it("takes everything for ignored where the program says so", async () => {
+it('registers all properties as ignored for ignoreChanges: ["*"]', async () => {
     const args = { name: "Engineers", appId: "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", groupType: "SVC_GROUP" };
     await settled(new Group("ignored", args, { ignoreChanges: ["*"] }));
     expect(registered.get("ignored")?.__ignored).toEqual(Object.keys(Group.kind.fields));
 });
 
-it("names the resource whose id it is given, and no other output", async () => {
+it("registers the resource whose id is an argument, but no other outputs", async () => {
     const group = new Group("parent", { name: "Engineers", appId: APP, groupType: "SVC_GROUP" });
     const [visibility, derived] = [{ visibility: "GLOBAL" as const }, group.id.apply((id) => id)];
     await settled(new GroupVisibility("direct", { groupId: group.groupId, ...visibility }));
@@ -61,7 +61,7 @@ it("names the resource whose id it is given, and no other output", async () => {
     expect(registered.get("literal")).not.toHaveProperty("__ids");
 });
 
-it("has its id under the API's own name", async () => {
+it("has a property for its id with the name from the API", async () => {
     const owner = new Owner("named", { name: "Named" });
     expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe("named-id");
 });
@@ -75,7 +75,7 @@ describe("arguments", () => {
         appId: "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01",
         groupType: "SVC_GROUP",
     });
-    // As a program in JavaScript gives them, or one that casts.
+    // A JavaScript program, or one with a cast, can pass such arguments.
     const owner =
         (args: unknown, name = "bad") =>
         () =>
@@ -109,24 +109,24 @@ describe("arguments", () => {
         [{ name: "a", ownerId: "b" }, "ownerId: unknown property; check its spelling"],
         ["Platform", "the arguments must be an object of properties; each property can be an output."],
         [["Platform"], "the arguments must be an object of properties; each property can be an output."],
-    ])("that are no plain values are refused with their path: %#", (args, sentence) => {
+    ])("that are not plain values are rejected with their path: %#", (args, sentence) => {
         expect(owner(args)).toThrow(pulumi.RunError);
         expect(owner(args)).toThrow(`Owner "bad": ${sentence}`);
     });
 
-    it.each(["", null, 7])("need a name in the program: %j", (name) => {
+    it.each(["", null, 7])("are rejected without a valid resource name: %j", (name) => {
         expect(owner({ name: "a" }, name as string)).toThrow(
             "The first argument of new Owner(…) must be its name in the program, a non-empty string.",
         );
     });
 
-    it("are looked at once they are known", async () => {
+    it("are checked after a promise resolves", async () => {
         const { name } = plainArguments('Owner "later"', { name: Promise.resolve([new Date(0)]) });
         const failed = await Promise.resolve(name).catch(String);
         expect(failed).toContain('Owner "later": name[0] is a Date: use an ISO string');
     });
 
-    it("that are plain stay as they are, outputs and secrets inside of them too", async () => {
+    it("that are plain values are registered unchanged, including nested outputs and secrets", async () => {
         const args = {
             name: "Plain",
             userIds: [pulumi.output("u"), pulumi.secret("v")],
@@ -141,7 +141,7 @@ describe("arguments", () => {
         expect(registered.get("plain")?.description).toHaveLength(1_000_000);
     });
 
-    it("that a kind marks as secret are made secrets", async () => {
+    it("become secrets if the kind marks them as secret", async () => {
         const hmac = { authType: "HMAC", hmacCredential1: { secret: "s" } } as const;
         const stream = { name: "Audit", connectionType: "WEBHOOK", webhookUrl: "https://a.example" } as const;
         const made = new EventStream("closed", { ...stream, ...hmac });
@@ -151,7 +151,7 @@ describe("arguments", () => {
     });
 });
 
-it("says which argument of a provider was meant", () => {
+it("suggests the correct name for a misspelled argument of a provider", () => {
     const args = { url: "https://a.example/v1", tokn: "t" } as unknown as { url: string; token: string };
     expect(() => new Provider("eu", args)).toThrow('Provider "eu": tokn: unknown property; did you mean "token"?');
 });

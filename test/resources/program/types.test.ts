@@ -4,8 +4,8 @@ import type * as t from "../../../src/api/generated/types.gen.js";
 import type { GroupResult } from "../../../src/resources/lookups/groups.js";
 import type { Given } from "../../../src/resources/program/resource.js";
 
-// Proved by the compiler: `npm run typecheck` fails where a line is wrong.
-test("an enumeration that may grow is a text, for programs and in what a lookup answers", () => {
+// The compiler checks these types: `npm run typecheck` fails if one is wrong.
+test("an open enumeration has the same type in arguments and in lookup results", () => {
     expectTypeOf<Unwrap<Given<{ type: t.GroupTypeEnum }>>["type"]>().toEqualTypeOf<t.GroupTypeEnum>();
     expectTypeOf<GroupResult["groupType"]>().toEqualTypeOf<t.GroupTypeEnum | undefined>();
 });

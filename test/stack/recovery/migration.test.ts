@@ -1,4 +1,4 @@
-/** States that move from dynamic resources to the plugin and back. */
+/** Migration of states from dynamic resources to the plugin and back. */
 import { describe, expect, test } from "vitest";
 import { kindOf } from "../../../src/cli/steps/kind-of.js";
 import { FORMS, type FormName, pluginType, pulumiType } from "../../../src/provider/schema/pulumi-type.js";
@@ -46,23 +46,23 @@ const move = (to: FormName, ...resources: Entry[]) => {
 const ADDRESS = { url: "https://service.test/v1" };
 const settingsOf = (form: FormName) => ({ [`${FORMS[form].settings}url`]: ADDRESS.url });
 
-describe("a state", () => {
+describe("the migration of a state", () => {
     const stateOf = (form: FormName) => [stack, provider(form, "default", settingsOf(form)), team, owner(form)];
 
     test.each<[FormName, FormName]>([
         ["dynamic", "plugin"],
         ["plugin", "dynamic"],
-    ])("of %s moves to %s, as the other form would have made it", (from, to) => {
+    ])("from %s to %s produces the same state as creating it in that form", (from, to) => {
         expect(move(to, ...stateOf(from))).toEqual({ count: 1, entries: stateOf(to) });
     });
 
-    test("that has nothing to move stays as it came", () => {
+    test("returns the same document if there is nothing to migrate", () => {
         const document = documentOf(...stateOf("plugin"));
         expect(migrated(document, "plugin", kindOf)).toEqual({ document, count: 0 });
         expect(migrated(document, "plugin", kindOf).document).toBe(document);
     });
 
-    test("has its references renamed, and no name that only looks like one", () => {
+    test("renames references, but not texts that only look like one", () => {
         const name = `x::${pulumiType("Owner")}`;
         const other: Entry = {
             urn: urn("other:index:Thing", name),
@@ -84,7 +84,7 @@ describe("a state", () => {
         });
     });
 
-    test("keeps the provider of dynamic resources that are of other packages", () => {
+    test("keeps the dynamic provider if resources of other packages use it", () => {
         const own = provider("dynamic");
         const type = "pulumi-nodejs:dynamic:Resource";
         const other: Entry = { urn: urn(type, "probe"), type, id: "p", provider: served(own), inputs: {}, outputs: {} };
@@ -94,7 +94,7 @@ describe("a state", () => {
         expect(entries).toContainEqual(other);
     });
 
-    test("has the settings of a provider that the program makes", () => {
+    test("migrates the settings of an explicit provider", () => {
         const settings = { "access-governance:url": "https://other.test/v1", "access-governance:token": SECRET };
         const own = provider("dynamic", "other", settings);
         const { entries } = move("plugin", own, team, owner("dynamic", { provider: served(own) }));
@@ -102,7 +102,7 @@ describe("a state", () => {
         expect(entries).toEqual([moved, team, owner("plugin", { provider: served(moved) })]);
     });
 
-    test("has one default provider where several versions of the plugin had made one each", () => {
+    test("merges the default providers of several plugin versions into one", () => {
         const [older, newer] = ["default_0_1_0", "default_0_2_0"].map((name) => provider("plugin", name, ADDRESS));
         if (!older || !newer) throw new Error("There are two.");
         older.inputs = { ...older.inputs, version: "0.1.0", pluginDownloadURL: "https://plugins.test" };
@@ -113,14 +113,14 @@ describe("a state", () => {
         const { entries } = move("dynamic", older, newer, team, owner("plugin", { provider: served(older) }), second);
         const providers = entries.filter(({ type }) => type === FORMS.dynamic.provider);
         expect(providers.map((one) => one.urn)).toEqual([provider("dynamic").urn]);
-        // Of what Pulumi keeps beside the settings, the other form knows nothing.
+        // Dynamic resources do not use the other inputs of the plugin provider, such as its version.
         expect(providers[0]?.inputs).toEqual(settingsOf("dynamic"));
         const references = entries.flatMap((one) => one.provider ?? []);
         expect(new Set(references)).toEqual(new Set(providers.map(served)));
     });
 });
 
-describe("a state is refused", () => {
+describe("the migration rejects a state", () => {
     test.each<[string, Entry[], RegExp]>([
         [
             "with an unknown type",
@@ -128,12 +128,12 @@ describe("a state is refused", () => {
             /does not support the type .*Nothing/,
         ],
         [
-            "with what is still to be deleted",
+            "with resources that are still to be deleted",
             [owner("dynamic", { delete: true })],
             /waiting to be deleted .* `pulumi up`/,
         ],
         [
-            "with a provider of the program that other packages use, too",
+            "with an explicit provider that other packages also use",
             [
                 provider("dynamic", "other"),
                 owner("dynamic", { provider: served(provider("dynamic", "other")) }),
@@ -145,7 +145,7 @@ describe("a state is refused", () => {
         expect(() => move("plugin", ...resources)).toThrow(sentence);
     });
 
-    test("with operations that are pending", () => {
+    test("with pending operations", () => {
         const document = documentOf(owner("dynamic"));
         document.deployment.pending_operations = [{ type: "creating", resource: owner("dynamic") }];
         expect(() => migrated(document, "plugin", kindOf)).toThrow(/pending operations.*recover/);

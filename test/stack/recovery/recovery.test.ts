@@ -1,4 +1,4 @@
-/** What a killed run made comes back into the state: seen on the service, and by what the next run does. */
+/** Recovery of objects that a killed run created but did not save in the state, checked on the service and with the next run. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Run, Stack, StackOptions } from "../../../src/local/engine/contract/stack.js";
@@ -53,9 +53,9 @@ const kindOf = (type: string) => kinds.find(({ name }) => type === TYPE + name);
 const recover = (document: DeploymentDocument): Promise<Recovery> => recoverFor(document, kindOf, () => undefined);
 const nameOf = ({ urn }: Pick<Entry, "urn">): string => urn.split("::").at(-1) ?? "";
 const stateOf = async (stack: Stack, showSecrets = false) =>
-    (await stack.exportState({ showSecrets })) as unknown as DeploymentDocument; // a deployment, with all that is in it
+    (await stack.exportState({ showSecrets })) as unknown as DeploymentDocument; // a complete deployment document
 
-/** The deployment as a run leaves it that is killed before it has kept the chosen resources. */
+/** The deployment after a run that was killed before it saved the selected resources. */
 function killed(document: DeploymentDocument, isLost: (entry: Entry) => boolean): DeploymentDocument {
     const resources = document.deployment.resources ?? [];
     const pending = resources.filter(isLost).map(({ id, outputs, created, modified, ...resource }) => ({
@@ -79,8 +79,8 @@ function fine(run: Run): Run {
 }
 const changes = (run: Run) => run.steps.filter(({ op }) => op !== "same").map(({ op, name }) => `${op} ${name}`);
 
-describe("every kind", () => {
-    test("comes back, and the next run makes nothing twice, be the secrets encrypted or in clear", async () => {
+describe("recovery of every kind", () => {
+    test("restores the resources, so that the next run creates nothing twice, with encrypted or plain secrets", async () => {
         const stack = await stackOf();
         fine(await stack.up());
         for (const whole of [await stateOf(stack), await stateOf(stack, true)]) {
@@ -93,7 +93,7 @@ describe("every kind", () => {
                 const expected = documents.includes(type) ? "to be made" : "taken over";
                 expect([name, results(recovery)[name]]).toEqual([name, expected]);
             }
-            // What the run itself had kept, but for the moments and what an answer told beyond what can be read.
+            // The recovered entries equal the saved ones, except for timestamps and outputs that cannot be read again.
             for (const { urn, type, id, inputs } of whole.deployment.resources ?? []) {
                 if (!type.startsWith(TYPE) || documents.includes(type)) continue;
                 expect(entry(recovery, nameOf({ urn }))).toMatchObject({ urn, type, id, inputs });
@@ -109,10 +109,10 @@ describe("every kind", () => {
     });
 });
 
-describe("secrets", () => {
+describe("recovery of secrets", () => {
     const secret = { "all-kinds:variant": "secret", "all-kinds:description": { secret: SECRET } };
 
-    test("stay encrypted: the next preview compares them", async () => {
+    test("keeps them encrypted, and the next preview compares them", async () => {
         const stack = await stackOf(secret);
         fine(await stack.up());
         const recovery = await recover(killed(await stateOf(stack), ({ type }) => type.startsWith(TYPE)));
@@ -127,7 +127,7 @@ describe("secrets", () => {
         expect(changes(await stack.preview())).toEqual(["update platform"]);
     });
 
-    test("that were exported in clear are compared, and are secrets again in what comes out", async () => {
+    test("compares secrets that were exported in plain text and returns them as secrets", async () => {
         const stack = await stackOf(secret);
         fine(await stack.up());
         const lost = killed(await stateOf(stack, true), ({ type }) => type.startsWith(TYPE));
@@ -144,8 +144,8 @@ describe("secrets", () => {
     });
 });
 
-describe("one pending creation", () => {
-    /** The deployment of a stack with one owner, which the killed run did not keep. */
+describe("a pending creation", () => {
+    /** The deployment of a stack with one owner that the killed run did not save. */
     async function lost(): Promise<{ stack: Stack; document: DeploymentDocument; id: string }> {
         const stack = await stackOf({ "all-kinds:variant": "owner-only" });
         fine(await stack.up());
@@ -154,7 +154,7 @@ describe("one pending creation", () => {
         return { stack, document: killed(whole, ({ type }) => type === `${TYPE}Owner`), id };
     }
 
-    test("is taken out if nothing was made", async () => {
+    test("is removed if no object was created", async () => {
         const { stack, document, id } = await lost();
         await world.api("DELETE", `/owners/${id}`);
         const recovery = await recover(document);
@@ -163,7 +163,7 @@ describe("one pending creation", () => {
         expect(changes(fine(await stack.up()))).toEqual(["create platform"]);
     });
 
-    test("is only taken out if the state has the resource already", async () => {
+    test("is removed without another change if the state already contains the resource", async () => {
         const { document, id } = await lost();
         const { resource, ...operation } =
             document.deployment.pending_operations?.[0] ?? expect.fail("nothing pending");
@@ -175,7 +175,7 @@ describe("one pending creation", () => {
         expect((await recover(again.document)).document).toBe(again.document);
     });
 
-    test("stays, with the ids, if the object is another one", async () => {
+    test("stays pending, with the ids of the candidates, if the object on the service differs", async () => {
         const { document, id } = await lost();
         const [operation] = document.deployment.pending_operations ?? [];
         Object.assign(operation?.resource.inputs ?? {}, { description: "of the platform" });
@@ -186,7 +186,7 @@ describe("one pending creation", () => {
         expect(outcomes[0]?.because).toContain('description is "" on the service, declared "of the platform"');
     });
 
-    test("of another program's type, or no creation, is left alone", async () => {
+    test("is recovered without changing pending operations of other types or packages", async () => {
         const { document } = await lost();
         const [creating] = document.deployment.pending_operations ?? [];
         if (!creating) expect.fail("nothing pending");
@@ -202,7 +202,7 @@ describe("one pending creation", () => {
         expect(recovery.outcomes.map(({ result }) => result)).toEqual(["left pending", "taken over"]);
     });
 
-    test("of a replacement takes the place of what it replaces, which the next run deletes", async () => {
+    test("of a replacement takes the place of the old object, which the next run deletes", async () => {
         const { stack, document, id } = await lost();
         const whole = (await recover(document)).document;
         const old = await world.newOwner("Before");
@@ -225,7 +225,7 @@ describe("one pending creation", () => {
         expect([await world.has(`/owners/${old}`), await world.has(`/owners/${id}`)]).toEqual([false, true]);
     });
 
-    test("is not believed to be unmade by another organization", async () => {
+    test("is not removed based on a different organization or an unreachable service", async () => {
         const { document } = await lost();
         const kept = (await recover(document)).document;
         const strange = JSON.parse(
@@ -240,7 +240,7 @@ describe("one pending creation", () => {
         await expect(recover({ ...strange, deployment })).rejects.toThrow(/was created at .*\. Nothing was changed/);
     });
 
-    test("is finished by the next run if it was made in part", async () => {
+    test("is completed by the next run if the object was created only in part", async () => {
         const stack = await stackOf({ "all-kinds:variant": "groups" });
         fine(await stack.up());
         const whole = await stateOf(stack);

@@ -20,14 +20,14 @@ const connected = () => ({ ...plain(), appType: "CUSTOM_CONNECTOR", customConnec
 const sent = () => world.service.calls.writes().map(({ operation, body }) => ({ operation, body }));
 const hash = () => world.service.store.connectorSecrets.all()[0]?.hash;
 
-it("sends nothing of the connector with anything else: the service would call it", async () => {
+it("does not send the connector with other changes, because the service would then call it", async () => {
     await stack.up(connected());
     world.service.calls.clear();
     await stack.up({ ...connected(), description: "Ours alone" });
     expect(sent()).toEqual([{ operation: "updateApp", body: { description: "Ours alone" } }]);
 });
 
-it("writes another secret when the program has another one, and shows neither", async () => {
+it("writes a changed secret and shows neither the old nor the new one", async () => {
     await stack.up(connected());
     const before = hash();
     world.service.calls.clear();
@@ -41,7 +41,7 @@ it("writes another secret when the program has another one, and shows neither", 
     expect(await stack.preview(rotated)).toMatchObject({ action: "same", lines: [] });
 });
 
-it("does not see a secret that was changed outside, and leaves it alone", async () => {
+it("does not detect or overwrite a secret that was changed outside", async () => {
     await stack.up(connected());
     await world.api("PUT", `/apps/${stack.state?.id}`, { custom_connector: { signing_secret: second } });
     const outside = hash();
@@ -50,7 +50,7 @@ it("does not see a secret that was changed outside, and leaves it alone", async 
     expect(hash()).toBe(outside);
 });
 
-it("writes its secret when it is adopted, and not when it is only imported", async () => {
+it("writes its secret on adoption, but not on import", async () => {
     await stack.up(connected());
     const id = String(stack.state?.id);
     const before = hash();
@@ -63,7 +63,7 @@ it("writes its secret when it is adopted, and not when it is only imported", asy
     expect(hash()).not.toBe(before);
 });
 
-it("opens to everybody only if the program says so, and then without groups", async () => {
+it("becomes visible to everybody only if the program declares it, and then without visibility groups", async () => {
     const group = await world.newGroup("Pilots");
     await stack.up({ ...plain(), visibility: "LIMITED", visibilityGroupIds: [group] });
     world.service.calls.clear();
@@ -74,7 +74,7 @@ it("opens to everybody only if the program says so, and then without groups", as
     expect(sent()[0]?.body).toEqual({ visibility: "GLOBAL", visibility_group_ids: [] });
 });
 
-it("says what a replacement deletes with it", async () => {
+it("lists the groups and resources that a replacement deletes", async () => {
     await stack.up(plain());
     const app_id = stack.state?.id;
     await world.api("POST", "/groups", { name: "Payers", app_id, group_type: "SVC_GROUP" });
@@ -85,7 +85,7 @@ it("says what a replacement deletes with it", async () => {
     expect(lines.join()).toContain("Ledger");
 });
 
-it("takes over no app that is connected in the console", async () => {
+it("rejects the import of an app that was connected in the console", async () => {
     const found = world.service.store.apps.all().find(({ app_type }) => app_type !== "CUSTOM");
     const { failures } = await stack.up({ ...plain(), name: String(found?.name) }, { import: String(found?.app_id) });
     expect(failures.join()).toContain("appType");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BundleGroup } from "../../../../src/resources/kinds/bundles/bundle-group.js";
 
-it("spells its id by its key, whatever the access level is made of", () => {
+it("converts a key to an id and back, with special characters in the access level", () => {
     const { kind } = BundleGroup;
     const key = { bundleId: "b", groupId: "g", accessLevelRemoteId: "arn:aws:iam::1/role" };
     expect(kind.idOf(key)).toBe("b/g/arn%3Aaws%3Aiam%3A%3A1%2Frole");

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("keeps the levels of one resource apart", async () => {
+it("manages several access levels of one resource separately", async () => {
     const bundleId = await world.newBundle("Starter");
     const resourceId = await world.newResource("Ledger");
     const [reader, writer] = ["arn:aws:iam::1:role/reader", "writer"];

@@ -81,7 +81,7 @@ export const campaign: Subject = {
             },
             shuffle: (id) => set(id, { reminder_schedule: [1, 7] }),
             unmanaged: { property: "allowSelfReview", edit: (id) => set(id, { allow_self_review: true }) },
-            // The API has no such call.
+            // The API does not have an operation for this.
             vanish: async (id) => {
                 store.campaigns.delete(store.campaigns.get(id));
                 world.recordDeletion("CAMPAIGN", id);

@@ -26,7 +26,7 @@ const day = (days: number) => new Date(world.now() + days * 86_400_000).toISOStr
 const read = () =>
     world.api<{ name: string; configuration: Record<string, unknown> }>("GET", `/campaigns/${stack.state?.id}`);
 
-describe("the query", () => {
+describe("the query of a campaign", () => {
     it("is sent with the keys of the API", async () => {
         await stack.up(args);
         expect(world.service.calls.of("createCampaign")[0]?.body).toEqual({
@@ -35,7 +35,7 @@ describe("the query", () => {
         });
     });
 
-    it("is the same with what the service adds, and in whatever order", async () => {
+    it("is unchanged if the service adds defaults or returns another order", async () => {
         await stack.up(args);
         const other = {
             entitlementFilter: { entityIDs: [...world.groupIds].reverse() },
@@ -46,7 +46,7 @@ describe("the query", () => {
         expect(await stack.preview({ ...args, query: other })).toMatchObject({ action: "same", lines: [] });
     });
 
-    it("is refused with the name that was meant, at any depth of its filters", () => {
+    it("is rejected with a suggestion for a misspelled property in a nested filter", () => {
         const query = { entitlementFilter: { anyOf: [{ entityIds: world.groupIds }] } };
         expect(problemsOf(Campaign.kind.schema, { ...args, query }, () => false)).toEqual([
             expect.objectContaining({
@@ -56,14 +56,14 @@ describe("the query", () => {
         ]);
     });
 
-    it("is another one without one of its filters", async () => {
+    it("causes a replacement if a filter is removed", async () => {
         await stack.up(args);
         const outcome = await stack.preview({ ...args, query: { principalFilter: { entityTypes: ["USER"] } } });
         expect(outcome).toMatchObject({ action: "replace", replaces: ["query"], deleteBeforeReplace: false });
     });
 });
 
-it("can be replaced again and again, and each time leaves the one before", async () => {
+it("can be replaced repeatedly and leaves each predecessor on the service", async () => {
     await stack.up(args);
     for (const type of ["GROUP", "RESOURCE"]) {
         const query = { principalFilter: { entityTypes: [type] } };
@@ -75,7 +75,7 @@ it("can be replaced again and again, and each time leaves the one before", async
     expect(results.map(({ name }) => name)).toEqual([args.name, args.name, args.name]);
 });
 
-it("is replaced by the next run if the service refuses the new one once", async () => {
+it("is replaced by the next run if the service rejects the first attempt", async () => {
     await stack.up(args);
     const declared = { ...args, query: { principalFilter: { entityTypes: ["GROUP"] } } };
     world.service.faults.add({ operation: "createCampaign", answer: { status: 429 }, times: 2 });
@@ -90,7 +90,7 @@ it("is replaced by the next run if the service refuses the new one once", async 
     expect(results).toHaveLength(2);
 });
 
-it("does not take its predecessor for what an answer that never came has made", async () => {
+it("does not mistake its predecessor for the new campaign after a lost response", async () => {
     await stack.up(args);
     const before = stack.state?.id;
     for (const when of ["before", "after"] as const) {
@@ -111,8 +111,8 @@ it("does not take its predecessor for what an answer that never came has made", 
     expect(results).toHaveLength(3);
 });
 
-describe("that has started", () => {
-    it("keeps its start, and takes everything else", async () => {
+describe("a campaign that has started", () => {
+    it("keeps its start date and accepts other changes", async () => {
         const declared = { ...args, startDate: day(3), endDate: day(30) };
         await stack.up(declared);
         await act("start");
@@ -133,8 +133,8 @@ describe("that has started", () => {
 describe.each([
     { state: "stopped", actions: ["start", "stop"] },
     { state: "ended", actions: ["start", "stop", "end"] },
-])("that is $state", ({ state, actions }) => {
-    it("takes a new name, and tells what it no longer takes", async () => {
+])("a campaign that is $state", ({ state, actions }) => {
+    it("accepts a new name and reports changes that it no longer accepts", async () => {
         const declared = { ...args, allowSelfReview: false };
         await stack.up(declared);
         for (const action of actions) await act(action);
@@ -151,10 +151,10 @@ describe.each([
     });
 });
 
-describe("a template", () => {
+describe("a campaign template", () => {
     const template = () => ({ ...args, isTemplate: true, cronExpression: "0 9 1 * *", recurringDurationDays: 14 });
 
-    it("loses its schedule for null, and stays a template", async () => {
+    it("remains a template if null removes its schedule", async () => {
         await stack.up(template());
         expect(stack.state?.outputs.nextScheduledRun).toBeTruthy();
         await stack.up({ ...template(), cronExpression: null });
@@ -162,7 +162,7 @@ describe("a template", () => {
         expect(await stack.preview({ ...template(), cronExpression: null })).toMatchObject({ action: "same" });
     });
 
-    it("is left without its schedule by destroy, which says so", async () => {
+    it("stays on the service without its schedule after destroy, which reports it", async () => {
         await stack.up(template());
         const { id } = stack.state ?? {};
         const lines = await stack.destroy();
@@ -171,7 +171,7 @@ describe("a template", () => {
         expect(configuration).toMatchObject({ cron_expression: null, next_scheduled_run: null });
     });
 
-    it("that is gone already is destroyed in peace", async () => {
+    it("can be destroyed without an error if it was already deleted", async () => {
         await stack.up(template());
         const { campaigns } = world.service.store;
         campaigns.delete(campaigns.get(String(stack.state?.id)));
@@ -180,7 +180,7 @@ describe("a template", () => {
     });
 });
 
-it("is destroyed without a call where there is no schedule to end", async () => {
+it("is destroyed without a write if it has no schedule", async () => {
     await stack.up(args);
     world.service.calls.clear();
     expect((await stack.destroy()).join()).toContain("stays as it is on the service");

@@ -21,7 +21,7 @@ export const messageChannel: Subject = {
                 return { thirdPartyProvider: channel.third_party_provider, remoteId: channel.remote_id };
             },
             outside: {},
-            // The API has no such call; a channel that its provider deleted may go all the same.
+            // The API does not have an operation for this, but a channel disappears if its provider deletes it.
             vanish: async (id) => {
                 messageChannels.delete(messageChannels.get(id));
                 world.recordDeletion("MESSAGE_CHANNEL", id);

@@ -14,26 +14,26 @@ afterEach(() => world.close());
 
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 
-// The service answers a second registration with what is there: a create alone would take it silently.
+// The service responds to a second registration with the existing object, so a plain create would adopt it silently.
 describe.each([
     { kind: MessageChannel.kind, args: { thirdPartyProvider: "SLACK", remoteId: "C0AUDIT" }, name: "access-audit" },
     { kind: OnCallSchedule.kind, args: { thirdPartyProvider: "OPSGENIE", remoteId: "ODATA01" }, name: "Data on call" },
-])("$kind.name that the service knows already", ({ kind, args, name }) => {
-    it("is not taken by declaring it", async () => {
+])("an existing $kind.name", ({ kind, args, name }) => {
+    it("is not adopted without an import", async () => {
         const outcome = await new Stack(kind, world).up(args);
         expect(outcome.action).toBe("failed");
         expect(outcome.failures.join()).toContain("{ import: ");
         expect(written()).toEqual([]);
     });
 
-    it("is taken over by its id at its provider, with the name that it has there", async () => {
+    it("is imported by its remote id, with its name at the provider", async () => {
         const stack = new Stack(kind, world);
         expect(await stack.up(args, { import: args.remoteId })).toMatchObject({ action: "create", failures: [] });
         expect(stack.state?.outputs.name).toBe(name);
         expect(written()).toEqual([]);
     });
 
-    it("is left by destroy, which says so, and must be imported to come back", async () => {
+    it("stays on the service after destroy, which reports it, and must be imported again", async () => {
         const stack = new Stack(kind, world);
         await stack.up(args, { import: args.remoteId });
         expect(await stack.destroy()).toEqual([

@@ -21,7 +21,7 @@ export const onCallSchedule: Subject = {
                 return { thirdPartyProvider: schedule.third_party_provider, remoteId: schedule.remote_id };
             },
             outside: {},
-            // The API has no such call; a schedule that its provider deleted may go all the same.
+            // The API does not have an operation for this, but a schedule disappears if its provider deletes it.
             vanish: async (id) => {
                 onCallSchedules.delete(onCallSchedules.get(id));
                 world.recordDeletion("ON_CALL_SCHEDULE", id);

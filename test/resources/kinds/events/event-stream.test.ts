@@ -26,7 +26,7 @@ const slots = async () => {
     return [hmac_credential_1?.id, hmac_credential_2?.id];
 };
 
-it("is disabled by a second write, and not at all where that is not asked for", async () => {
+it("is disabled by a second write only if enabled is false", async () => {
     await stack.up({ ...plain, enabled: false });
     expect(sent().map(({ operation }) => operation)).toEqual(["createEventStream", "updateEventStream"]);
     expect(sent()[1]?.body).toEqual({ enabled: false });
@@ -36,7 +36,7 @@ it("is disabled by a second write, and not at all where that is not asked for", 
     expect(sent().map(({ operation }) => operation)).toEqual(["createEventStream"]);
 });
 
-it("rotates its signing secrets: each step writes one slot and leaves the other", async () => {
+it("rotates its signing secrets one at a time, without writing the other one", async () => {
     await stack.up(signed);
     const [id] = await slots();
     world.service.calls.clear();
@@ -58,7 +58,7 @@ it("rotates its signing secrets: each step writes one slot and leaves the other"
     expect(await stack.preview(args)).toMatchObject({ action: "same", lines: [] });
 });
 
-it("shows a slot that somebody emptied or filled, and no secret", async () => {
+it("reports a secret that was removed outside, without showing it", async () => {
     const args = { ...signed, hmacCredential2: second };
     await stack.up(args);
     await world.api("PUT", `/event-streams/${stack.state?.id}`, {
@@ -70,7 +70,7 @@ it("shows a slot that somebody emptied or filled, and no secret", async () => {
     expect((await slots()).every((id) => id !== undefined)).toBe(true);
 });
 
-it("shows another type of authentication in clear", async () => {
+it("reports a changed authentication type with its value", async () => {
     await stack.up({ ...plain, authType: "NONE" });
     await world.api("PUT", `/event-streams/${stack.state?.id}`, {
         credentials: { auth_type: "HMAC", hmac_credential_1: first },
@@ -80,7 +80,7 @@ it("shows another type of authentication in clear", async () => {
     );
 });
 
-it("sends no credentials with a new name, and keeps the clear ones of the answer to itself", async () => {
+it("does not send credentials with a new name or store those in the response", async () => {
     await stack.up(signed);
     world.service.calls.clear();
     await stack.up({ ...signed, name: "Audit log" });
@@ -91,7 +91,7 @@ it("sends no credentials with a new name, and keeps the clear ones of the answer
     expect(Object.keys(unsigned)).not.toContain("credentials");
 });
 
-it("writes its secrets when it is adopted, and not when it is only imported", async () => {
+it("writes its secrets on adoption, but not on import", async () => {
     await stack.up(signed);
     const id = String(stack.state?.id);
     const args = { ...signed, hmacCredential1: second };

@@ -9,7 +9,7 @@ export const containingGroup: Subject = {
         const containingGroupId = await world.newGroup("Staff");
         const otherContaining = await world.newGroup("Everybody");
         const pathOf = (id: string) => `/groups/${id.split("/").join("/containing-groups/")}`;
-        // No answer tells when it ends: the records of the local service do.
+        // The API does not return the end of a nesting, so it is read from the records of the local service.
         const end = (id: string) =>
             world.service
                 .snapshot()

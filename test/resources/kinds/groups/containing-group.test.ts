@@ -20,7 +20,7 @@ const written = () => world.service.calls.writes().map(({ operation }) => operat
 const isNested = () => world.has(`/groups/${args.groupId}/containing-groups/${args.containingGroupId}`);
 const hours = (count: number) => world.service.clock.advance(count * 3_600_000);
 
-it("is made anew for another duration, and left alone where the program gives none", async () => {
+it("is replaced for another duration, and not changed if the duration is no longer declared", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     world.service.calls.clear();
     expect((await stack.up(args)).lines.join()).toContain("durationMinutes is no longer declared; it stays as it is");
@@ -34,7 +34,7 @@ it("is made anew for another duration, and left alone where the program gives no
     expect(await stack.preview({ ...args, durationMinutes: 120 })).toMatchObject({ action: "same", lines: [] });
 });
 
-it("is taken over with the duration that is declared, since nobody can read it", async () => {
+it("is imported with the declared duration, because the API does not return it", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     const successor = new Stack(ContainingGroup.kind, world);
     world.service.calls.clear();
@@ -44,7 +44,7 @@ it("is taken over with the duration that is declared, since nobody can read it",
     expect(await successor.preview({ ...args, durationMinutes: 600 })).toMatchObject({ action: "same", lines: [] });
 });
 
-it("takes a group away at its level only", async () => {
+it("deletes only the nesting at its own level", async () => {
     const containing = `/groups/${args.groupId}/containing-groups`;
     const level = new Stack(ContainingGroup.kind, world);
     await stack.up(args);
@@ -55,14 +55,14 @@ it("takes a group away at its level only", async () => {
     });
 });
 
-it("says what is wrong with a circle", async () => {
+it("rejects a nesting cycle with an explanation", async () => {
     await stack.up(args);
     const circle = { groupId: args.containingGroupId, containingGroupId: args.groupId };
     const refused = await new Stack(ContainingGroup.kind, world).up(circle);
     expect(refused.failures.join()).toContain("must not be the group itself or a group nested in it");
 });
 
-describe("past its end", () => {
+describe("a nesting that has expired", () => {
     const timed = () => ({ ...args, durationMinutes: 60 });
     let end: string;
 
@@ -74,18 +74,18 @@ describe("past its end", () => {
         world.service.calls.clear();
     });
 
-    it("stays so, although no answer ever told its end", async () => {
+    it("stays expired, although the API does not return its end", async () => {
         const outcome = await stack.preview(timed());
         expect(outcome).toMatchObject({ action: "same", replaces: [] });
         expect(outcome.lines.join()).toMatch(/expired on \S+; it stays expired. Set renew: true to grant it again/);
-        const told = Date.parse(/expired on (\S+);/.exec(outcome.lines.join())?.[1] ?? "");
-        expect(Math.abs(told - Date.parse(end))).toBeLessThan(60_000);
+        const reported = Date.parse(/expired on (\S+);/.exec(outcome.lines.join())?.[1] ?? "");
+        expect(Math.abs(reported - Date.parse(end))).toBeLessThan(60_000);
         expect((await stack.refresh()).join()).toContain("expired on");
         expect(await stack.up(timed())).toMatchObject({ action: "same" });
         expect(written()).toEqual([]);
     });
 
-    it("is made again with renew, and no more than once", async () => {
+    it("is recreated once with renew", async () => {
         const renewed = { ...timed(), renew: true };
         expect(await stack.up(renewed)).toMatchObject({ action: "replace", deleteBeforeReplace: true });
         expect(written()).toEqual(["addGroupContainingGroup"]);
@@ -93,12 +93,12 @@ describe("past its end", () => {
         expect(await stack.preview(renewed)).toMatchObject({ action: "same", lines: [] });
     });
 
-    it("is made again for another duration", async () => {
+    it("is recreated for another duration", async () => {
         expect(await stack.up({ ...args, durationMinutes: 90 })).toMatchObject({ action: "replace", failures: [] });
         expect(await isNested()).toBe(true);
     });
 
-    it("is destroyed without a write, unless somebody prolonged it", async () => {
+    it("is destroyed without a write, unless it was extended outside", async () => {
         const again = new Stack(ContainingGroup.kind, world);
         again.state = stack.state;
         await stack.destroy();
@@ -111,7 +111,7 @@ describe("past its end", () => {
     });
 });
 
-it("has expired too where the answer to its making never came", async () => {
+it("is reported as expired even if the response to its creation was lost", async () => {
     world.service.faults.add({ operation: "addGroupContainingGroup", when: "after", answer: "reset" });
     expect(await stack.up({ ...args, durationMinutes: 60 })).toMatchObject({ action: "create", failures: [] });
     hours(2);
@@ -120,14 +120,14 @@ it("has expired too where the answer to its making never came", async () => {
     expect(outcome.action).toBe("same");
 });
 
-it("has expired too where its duration was taken out of the program before", async () => {
+it("is reported as expired even if its duration was removed from the program before", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     await stack.up(args);
     hours(2);
     expect(await stack.preview(args)).toMatchObject({ action: "same", replaces: [] });
 });
 
-it("is gone as ever where it went before its end", async () => {
+it("is reported as deleted outside if it was deleted before its end", async () => {
     await stack.up({ ...args, durationMinutes: 600 });
     await world.api("DELETE", `/groups/${args.groupId}/containing-groups/${args.containingGroupId}`);
     const outcome = await stack.preview({ ...args, durationMinutes: 600 });

@@ -57,7 +57,7 @@ export const groupBinding: Subject = {
                 "groups[0].groupId": { sourceGroupId, groups: [{ groupId: "Chat" }] },
                 "groups[1]": { sourceGroupId, groups: [{ groupId: one }, { groupId: one }] },
             },
-            // A group is in one binding at most.
+            // A group can be in only one group binding.
             sibling: async (number) => ({
                 sourceGroupId: await world.newGroup(`Source ${number}`),
                 groups: [{ groupId: await world.newGroup(`Bound ${number}`) }],

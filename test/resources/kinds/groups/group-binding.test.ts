@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("writes the whole entry whatever changed", async () => {
+it("writes the whole binding for every change", async () => {
     const stack = new Stack(GroupBinding.kind, world);
     await stack.up({ sourceGroupId, groups: [{ groupId: chat }] });
     expect(stack.state?.outputs).toMatchObject({ createdById: expect.any(String), createdAt: expect.any(String) });
@@ -43,27 +43,27 @@ it("writes the whole entry whatever changed", async () => {
     }
 });
 
-it("shows that a bound group was deleted, and goes with its source", async () => {
+it("reports a deleted linked group as drift, and is deleted with its source group", async () => {
     const args = { sourceGroupId, groups: [{ groupId: chat }, { groupId: wiki }] };
     const stack = new Stack(GroupBinding.kind, world);
     await stack.up(args);
     await world.api("DELETE", `/groups/${wiki}`);
     expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups: removed outside: ")]);
     await world.api("DELETE", `/groups/${sourceGroupId}`);
-    // No event names the binding itself.
+    // No audit event contains the binding itself.
     await expect(stack.refresh()).rejects.toThrow("No audit event reports its deletion");
     world.service.clock.advance(10 * 60_000);
     expect((await stack.refresh()).join()).toContain("was deleted outside");
 });
 
-it("says where a group is bound already", async () => {
+it("rejects a group that is already in another binding, with the id of that binding", async () => {
     const first = new Stack(GroupBinding.kind, world);
     await first.up({ sourceGroupId, groups: [{ groupId: chat }] });
     const second = await new Stack(GroupBinding.kind, world).up({ sourceGroupId: wiki, groups: [{ groupId: chat }] });
     expect(second.failures.join()).toContain(`is already in the group binding ${first.state?.id}`);
 });
 
-it("knows a source that only up can tell from its groups", async () => {
+it("can be previewed if its source group and its other groups are still unknown", async () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const stack = new Stack(GroupBinding.kind, world);
     expect(await stack.preview({ sourceGroupId: unknown, groups: [{ groupId: unknown }] })).toMatchObject({

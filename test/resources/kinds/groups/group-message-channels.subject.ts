@@ -5,7 +5,7 @@ export const groupMessageChannels: Subject = {
     kind: GroupMessageChannels.kind,
     waived: { 3: "the document is one set, and all of it is declared" },
     stage: async (world) => {
-        // The administrators of the new groups review in the second channel: the service lists it beside the audit channels.
+        // The second channel is the reviewer channel of the administrators of new groups. The service lists it together with the audit channels.
         const [one, reviewing] = world.channelIds;
         const body = { third_party_provider: "SLACK", remote_id: "C0OPS" };
         const two = (await world.api<{ message_channel_id: string }>("POST", "/message-channels", body))

@@ -11,8 +11,8 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("tells audit channels from the channels that reviewers are told in", async () => {
-    // The administrators of a new group review in the second channel of the small organization.
+it("distinguishes audit channels from reviewer channels", async () => {
+    // The second channel is the reviewer channel of the administrators of new groups.
     const [audit, reviewing] = world.channelIds;
     const groupId = await world.newGroup("Engineers");
     const listed = async () => {
@@ -34,7 +34,7 @@ it("tells audit channels from the channels that reviewers are told in", async ()
     expect(drifted.lines.join()).toContain(`messageChannelIds: removed outside: `);
 });
 
-it("takes a reviewers' channel that the program declares for an audit channel", async () => {
+it("treats a declared channel as an audit channel even if it is a reviewer channel", async () => {
     const [, reviewing] = world.channelIds;
     const groupId = await world.newGroup("Engineers");
     const stack = new Stack(GroupMessageChannels.kind, world);

@@ -32,12 +32,12 @@ export const groupResource: Subject = {
             read: async (id) => {
                 const [link] = await found(id);
                 const end = link?.expiration_date;
-                // Rounded: the clock goes on between the write and the look.
+                // Rounded, because some time passes between the write and the read.
                 const minutes = end ? Math.round((Date.parse(end) - world.now()) / 60_000) : 0;
                 return {
                     groupId: id.split("/")[0],
                     resourceId: link?.resource_id,
-                    // Only that of `edits` was asked for by a program.
+                    // 600 minutes is the duration in `edits`; other ends were set outside.
                     durationMinutes: minutes === 0 || minutes === 600 ? minutes : `until ${end}`,
                 };
             },

@@ -41,13 +41,13 @@ const special = () => ({
 });
 const declared = () => ({ groupId, stages: [{ operator: "OR", ownerIds: [reviewers] }] });
 
-it("writes the stages of the default configuration, and everything else as it is by then", async () => {
+it("writes the stages of the default configuration and keeps everything else at its current value", async () => {
     const [first] = await read();
     await put([{ ...first, max_duration_minutes: 480 }, special()]);
     const stack = new Stack(GroupReviewerStages.kind, world);
     const process = stack.process();
     await stack.preview(declared(), {}, process);
-    // Meanwhile, behind the back of a run that has read the group already:
+    // Change outside after the run has already read the group:
     await put([{ ...first, max_duration_minutes: 30 }, special()]);
     const before = await read();
     world.service.calls.clear();
@@ -59,12 +59,12 @@ it("writes the stages of the default configuration, and everything else as it is
     expect(world.service.calls.writes().map(({ operation }) => operation)).toEqual(["updateGroups"]);
 });
 
-it("says beforehand which stages it overwrites", async () => {
+it("reports in the preview that it overwrites stages", async () => {
     const outcome = await new Stack(GroupReviewerStages.kind, world).preview(declared());
     expect(outcome.lines.join()).toContain("overwrites: stages");
 });
 
-it("neither compares nor writes what a stage does not give", async () => {
+it("neither compares nor writes undeclared properties of a stage", async () => {
     const stack = new Stack(GroupReviewerStages.kind, world);
     await stack.up(declared());
     const [first] = await read();
@@ -75,7 +75,7 @@ it("neither compares nor writes what a stage does not give", async () => {
     expect((await read())[0]?.reviewer_stages).toEqual([{ ...byHand, owner_ids: [others] }]);
 });
 
-it("leaves the review to administrators, so that the owners can go with their declaration", async () => {
+it("makes the administrators the reviewers on destroy, so that the former reviewers can be deleted", async () => {
     const [first] = await read();
     await put([{ ...first, max_duration_minutes: 480 }, special()]);
     const stack = new Stack(GroupReviewerStages.kind, world);
@@ -85,7 +85,7 @@ it("leaves the review to administrators, so that the owners can go with their de
     await world.api("DELETE", `/owners/${reviewers}`);
 });
 
-it("leaves a group without a default configuration alone, and says what to do", async () => {
+it("rejects a group without a default configuration and suggests a solution", async () => {
     const group = await world.api<object>("GET", `/groups/${groupId}`);
     world.service.faults.add({
         operation: "getGroup",
@@ -101,7 +101,7 @@ it("leaves a group without a default configuration alone, and says what to do", 
     expect(world.service.calls.writes()).toEqual([]);
 });
 
-describe("beside the group itself", () => {
+describe("together with a declaration of the group", () => {
     const requestConfigurations = [{ priority: 0, allowRequests: true, autoApproval: false }];
     const group = () => ({ name: "Builders", appId: world.appId, groupType: "SVC_GROUP" });
     const beside = async (given: object, kind = GroupReviewerStages.kind, args: object = declared()) => {
@@ -113,16 +113,16 @@ describe("beside the group itself", () => {
         return part.preview({ ...args, groupId }, { name: "part" }, part.process(session));
     };
 
-    it("goes with a group that leaves its request rules alone", async () => {
+    it("are accepted if the group does not declare request configurations", async () => {
         expect(await beside({})).toMatchObject({ action: "create", failures: [] });
     });
 
-    it("is refused where the group declares its request configurations", async () => {
+    it("are rejected if the group declares request configurations", async () => {
         const { failures } = await beside({ requestConfigurations });
         expect(failures.join()).toContain(`"group" and "part" both declare the GroupReviewerStages of ${groupId}`);
     });
 
-    it("is refused where a template governs the group, and so is its visibility", async () => {
+    it("and a separate visibility are rejected if a configuration template governs the group", async () => {
         const template = await world.api<{ configuration_template_id: string }>("POST", "/configuration-templates", {
             name: "Production",
             admin_owner_id: world.ownerId,
@@ -137,7 +137,7 @@ describe("beside the group itself", () => {
     });
 });
 
-it("says of a group that is not there that it is not there", async () => {
+it("reports a group that does not exist", async () => {
     const stack = new Stack(GroupReviewerStages.kind, world);
     const missing = "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
     const { failures } = await stack.up({ ...declared(), groupId: missing });

@@ -26,7 +26,7 @@ const members = async () => {
 };
 const declare = (...ids: unknown[]) => ({ groupId, users: ids.map((userId) => ({ userId })) });
 
-it("writes the difference only, so that who stays keeps an end", async () => {
+it("writes only the difference, so that remaining members keep their end", async () => {
     const [ada, bruno, chiyo] = world.userIds;
     await add(ada, 60);
     await add(chiyo);
@@ -38,14 +38,14 @@ it("writes the difference only, so that who stays keeps an end", async () => {
     expect(found.find(({ user_id }) => user_id === ada)?.expiration_date).not.toBeNull();
 });
 
-it("says beforehand whom it removes", async () => {
+it("reports in the preview that it overwrites members", async () => {
     const [ada, bruno] = world.userIds;
     await add(bruno);
     const { lines } = await stack.preview(declare(ada));
     expect(lines.join()).toContain('GroupUsers "subject" overwrites: users');
 });
 
-it("takes those away that it declared, and nobody else", async () => {
+it("removes only the declared members on destroy", async () => {
     const [ada, bruno, chiyo] = world.userIds;
     await stack.up(declare(ada, bruno));
     await add(chiyo);

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 
 const overwriting = (lines: readonly string[]) => lines.filter((line) => line.includes("overwrites"));
 
-it("tells what it overwrites of a group that was there, and nothing of a group that the same run made", async () => {
+it("reports what it overwrites in an existing group, but not in a group that the same run created", async () => {
     const [visibilityGroupId] = world.groupIds;
     const limited = { visibility: "LIMITED", visibilityGroupIds: [visibilityGroupId] };
     const [known, fresh] = [new Stack(GroupVisibility.kind, world), new Stack(GroupVisibility.kind, world)];

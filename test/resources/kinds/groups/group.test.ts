@@ -17,7 +17,7 @@ const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, g
 const live = () =>
     world.api<{ request_configurations: Record<string, unknown>[] }>("GET", `/groups/${stack.state?.id}`);
 
-it("sends back what a request configuration does not give", async () => {
+it("keeps undeclared properties of a request configuration", async () => {
     const reviewers = await world.newOwner("Reviewers");
     const reviewerStages = [{ operator: "OR", ownerIds: [reviewers] }];
     const rule = { priority: 0, allowRequests: true, autoApproval: false, reviewerStages };
@@ -36,7 +36,7 @@ it("sends back what a request configuration does not give", async () => {
     });
 });
 
-it("takes what leaving a line out means, shows drift of it, and asks before that widens", async () => {
+it("applies defaults to omitted properties, reverts their drift, and rejects an omission that would widen access", async () => {
     const { groupType: _, ...native } = group();
     const closed = { ...native, requestConfigurations: [{ allowRequests: false }] };
     await stack.up(closed);
@@ -60,7 +60,7 @@ it("takes what leaving a line out means, shows drift of it, and asks before that
     expect((await live()).request_configurations).toMatchObject([{ allow_requests: true }]);
 });
 
-it("never opens a group because a line was removed", async () => {
+it("does not change visibility that is no longer declared", async () => {
     const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
     await stack.up(group({ visibility }));
     const removed = await stack.up(group());
@@ -69,7 +69,7 @@ it("never opens a group because a line was removed", async () => {
     expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: visibility.visibilityGroupIds });
 });
 
-it("never says that a line which was removed leaves things as they are if a new group is made", async () => {
+it("reports that a replacement group gets the default visibility if visibility is no longer declared", async () => {
     const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
     await stack.up(group({ visibility }));
     const { action, lines } = await stack.preview(group({ groupType: "CONNECTOR_GROUP" }));
@@ -78,7 +78,7 @@ it("never says that a line which was removed leaves things as they are if a new 
     expect(lines.join()).not.toContain("stays as it is");
 });
 
-it("costs as many writes as it declares things", async () => {
+it("uses one write to create a group and one to update it", async () => {
     world.service.calls.clear();
     await stack.up(group());
     expect(world.service.calls.writes()).toHaveLength(1);
@@ -89,16 +89,16 @@ it("costs as many writes as it declares things", async () => {
     ]);
 });
 
-it("takes the vendor's spelling of a type for its own", async () => {
+it("treats the vendor's spelling of a type as equal", async () => {
     await stack.up(group());
     expect(await stack.preview(group({ groupType: "OPAL_GROUP" }))).toMatchObject({ replaces: [] });
 });
 
-it("leaves what ignoreChanges names alone, drifted or not", async () => {
+it("does not report or revert drift of a property in ignoreChanges", async () => {
     await stack.up(group({ description: "declared" }));
     await world.api("PUT", "/groups", { groups: [{ group_id: stack.state?.id, description: "by hand" }] });
     const options = { ignoreChanges: ["description"] };
-    // The state learns of the option, since a refresh goes by it; nothing is written.
+    // The option is stored in the state, because a refresh needs it. Nothing is written to the service.
     world.service.calls.clear();
     const added = await stack.up(group({ description: "declared" }), options);
     expect(added).toMatchObject({ action: "update", lines: [] });
@@ -110,7 +110,7 @@ it("leaves what ignoreChanges names alone, drifted or not", async () => {
     expect(await live()).toMatchObject({ description: "by hand", require_mfa_to_approve: true });
 });
 
-it("ignores a late edit of what is used only when the group is made, and says so", async () => {
+it("ignores a later change of a property that is only used on creation, and reports it", async () => {
     const initialUserIds = world.userIds.slice(0, 1);
     await stack.up(group({ initialUserIds }));
     const edited = await stack.preview(group({ initialUserIds: world.userIds.slice(0, 2) }));
@@ -118,7 +118,7 @@ it("ignores a late edit of what is used only when the group is made, and says so
     expect(edited.lines.join()).toContain("initialUserIds is used only when the group is created");
 });
 
-it("stops when several groups have the name that an import gives", async () => {
+it("rejects an import by a name that several groups have", async () => {
     await world.newGroup("Engineers");
     await world.newGroup("Engineers");
     const outcome = await stack.preview(group(), { import: "Engineers" });
@@ -126,7 +126,7 @@ it("stops when several groups have the name that an import gives", async () => {
     expect((await stack.preview(group())).failures.join()).toContain("already has this group");
 });
 
-it("makes a new group for a change that replaces, although it was imported once", async () => {
+it("creates a new group on replacement, even if the old one was imported", async () => {
     const id = await world.newGroup("Engineers");
     await stack.up(group(), { import: id });
     expect(stack.state?.id).toBe(id);
@@ -136,7 +136,7 @@ it("makes a new group for a change that replaces, although it was imported once"
     expect(await world.has(`/groups/${id}`)).toBe(false);
 });
 
-it("may be called as another one is, which has other coordinates", async () => {
+it("can have the same name as a group with different remote info", async () => {
     const team = (teamSlug: string) => ({
         name: "Engineers",
         appId: world.appId,

@@ -19,7 +19,7 @@ afterEach(() => world.close());
 const path = () => `/idp-group-mappings/${appResourceId}/groups/${groupId}`;
 const bodies = () => world.service.calls.writes().map(({ body }) => body);
 
-it("does not take a mapping that is there, although the service would let it", async () => {
+it("does not adopt an existing mapping without an import, although the service would allow it", async () => {
     await world.api("POST", path(), { alias: "by hand" });
     world.service.calls.clear();
     const refused = await new Stack(IdpGroupMapping.kind, world).up({ appResourceId, groupId, alias: "builders" });
@@ -28,7 +28,7 @@ it("does not take a mapping that is there, although the service would let it", a
     expect(await world.api("GET", path())).toMatchObject({ alias: "by hand" });
 });
 
-it("sends only what differs, and leaves the rest as it is", async () => {
+it("sends only changed properties and keeps the others", async () => {
     const stack = new Stack(IdpGroupMapping.kind, world);
     await stack.up({ appResourceId, groupId });
     expect(bodies().slice(-1)).toEqual([{}]);
@@ -48,7 +48,7 @@ it("sends only what differs, and leaves the rest as it is", async () => {
     expect(await stack.preview({ appResourceId, groupId, alias: null })).toMatchObject({ action: "same", lines: [] });
 });
 
-it("is refused beside the whole set, whichever comes first", async () => {
+it("is rejected together with the whole set of mappings, in either order", async () => {
     const single = new Stack(IdpGroupMapping.kind, world);
     const whole = new Stack(IdpGroupMappings.kind, world);
     const one = { appResourceId, groupId };

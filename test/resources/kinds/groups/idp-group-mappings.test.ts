@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("leaves alone what a mapping does not give, through every rewrite of the set", async () => {
+it("keeps undeclared properties of a mapping whenever the set is rewritten", async () => {
     const stack = new Stack(IdpGroupMappings.kind, world);
     await stack.up({ appResourceId, mappings: [{ groupId: one }] });
     const mapping = `/idp-group-mappings/${appResourceId}/groups/${one}`;

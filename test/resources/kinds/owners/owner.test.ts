@@ -17,7 +17,7 @@ const usersOf = async (id: string | undefined) => {
     return users.map((user) => user.user_id);
 };
 
-it("writes the order of users as soon as an escalation period makes it count", async () => {
+it("writes the order of users once an escalation period makes it relevant", async () => {
     const userIds = [...world.userIds].reverse();
     const stack = new Stack(Owner.kind, world);
     await stack.up({ name: "Platform", userIds });
@@ -34,7 +34,7 @@ it("writes the order of users as soon as an escalation period makes it count", a
     expect(drifted.lines.join()).toContain("userIds is");
 });
 
-it("renames without touching the users", async () => {
+it("renames an owner without writing its users", async () => {
     const stack = new Stack(Owner.kind, world);
     const userIds = world.userIds.slice(0, 3);
     await stack.up({ name: "Platform", userIds });
@@ -46,7 +46,7 @@ it("renames without touching the users", async () => {
     });
 });
 
-it("detaches a channel with null, and leaves it alone without", async () => {
+it("removes a channel with null, but not if it is no longer declared", async () => {
     const [channel] = world.channelIds;
     const stack = new Stack(Owner.kind, world);
     await stack.up({ name: "Platform", reviewerMessageChannelId: channel });
@@ -58,19 +58,19 @@ it("detaches a channel with null, and leaves it alone without", async () => {
     expect(await stack.preview({ name: "Platform", reviewerMessageChannelId: null })).toMatchObject({ action: "same" });
 });
 
-it("finds an owner whose name has a slash", async () => {
+it("finds an owner whose name contains a slash", async () => {
     const stack = new Stack(Owner.kind, world);
     await stack.up({ name: "Platform/Ops" });
     const taken = await new Stack(Owner.kind, world).preview({ name: "Platform/Ops" });
     expect(taken.failures.join()).toContain(stack.state?.id);
 });
 
-it("refuses its users in two places, with both names", async () => {
+it("rejects users that are declared in two places, with the names of both resources", async () => {
     const users = world.userIds.slice(0, 2);
     const owner = new Stack(Owner.kind, world);
     await owner.up({ name: "Platform", userIds: users });
     const free = new Stack(OwnerUsers.kind, world);
-    // One process serves a whole program: the kinds share its session.
+    // A program runs in one process, so its resources share a session.
     const session = free.session();
     const ownerId = owner.state?.id;
     await free.up({ ownerId, userIds: users }, { name: "free-standing" }, free.process(session));
@@ -78,7 +78,7 @@ it("refuses its users in two places, with both names", async () => {
     expect(both.failures.join()).toContain('"free-standing" and "inline" both declare');
 });
 
-it("finds what was made at the former address of the service, and keeps the new one", async () => {
+it("finds an owner that was created at a former URL of the service and stores the new URL", async () => {
     const stack = new Stack(Owner.kind, world);
     await stack.up({ name: "Platform" });
     const former = "https://former.example/v1";
@@ -91,7 +91,7 @@ it("finds what was made at the former address of the service, and keeps the new 
     expect(moved.state.outputs.__url).toBe(world.service.url);
 });
 
-it("takes over what was made by hand in place of an object that is gone, as its own advice says", async () => {
+it("adopts a manually created owner in place of a deleted one, as the error message suggests", async () => {
     const stack = new Stack(Owner.kind, world);
     const args = { name: "Platform", userIds: world.userIds.slice(0, 1) };
     await stack.up(args);

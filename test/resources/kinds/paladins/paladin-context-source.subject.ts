@@ -39,7 +39,7 @@ export const paladinContextSource: Subject = {
             url: "https://docs.example/runbook",
         };
         const { name: _name, url: _url, ...least } = args;
-        /** There is no update: somebody deletes the source and adds another one. */
+        /** Changes a source outside by deleting and adding it, because the API has no update operation. */
         const readd = async (id: string, change: object) => {
             const [source] = await found(id);
             if (!source) throw new Error("there is no source");

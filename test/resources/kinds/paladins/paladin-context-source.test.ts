@@ -26,7 +26,7 @@ const sources = async () => {
     return results;
 };
 
-it("is made anew for another label, since adding it again would keep the old one", async () => {
+it("is replaced for another name, because adding it again would keep the old name", async () => {
     await stack.up({ ...args, name: "Alerts" });
     const [before] = await sources();
     const outcome = await stack.up({ ...args, name: "Incidents" });
@@ -38,12 +38,12 @@ it("is made anew for another label, since adding it again would keep the old one
     expect(stack.state?.outputs.contextSourceId).toBe(after?.id);
 });
 
-it("spells the id of its provider percent-encoded in its own", async () => {
+it("contains the percent-encoded remote id in its own id", async () => {
     await stack.up(args);
     expect(stack.state?.id).toBe(`${args.paladinId}/SLACK/C0%2F1`);
 });
 
-it("is gone where its Paladin is", async () => {
+it("is destroyed without an error if its Paladin was deleted, and cannot be created without it", async () => {
     await stack.up(args);
     await world.api("DELETE", `/paladin/${args.paladinId}`);
     await stack.destroy();

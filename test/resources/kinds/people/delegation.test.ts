@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("is left as it is once it is over, whether the service keeps it or not", async () => {
+it("stays expired after its end, whether or not the service still returns it", async () => {
     const [delegatorUserId, delegateUserId] = world.userIds;
     const hour = (count: number) => new Date(world.now() + count * 3_600_000).toISOString();
     const args = { delegatorUserId, delegateUserId, startTime: hour(1), endTime: hour(2), reason: "On leave" };

@@ -35,7 +35,7 @@ export const user: Subject = {
                     firstName: person.first_name,
                     lastName: person.last_name,
                     position: person.position,
-                    // Past the API, which does not tell: what was written must have arrived.
+                    // Read from the records, because the API does not return the manager.
                     managerId: world.service.store.userFacts.find(id)?.manager_id,
                 };
             },

@@ -25,7 +25,7 @@ it.each([
     ["firstName", "Nora"],
     ["lastName", "Bergen"],
     ["role", "ADMIN"],
-])("refuses a change of %s, and makes no other user of it", async (name, value) => {
+])("rejects a change of %s instead of inviting another user", async (name, value) => {
     await stack.up(args);
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, [name]: value });
@@ -34,7 +34,7 @@ it.each([
     expect(sent()).toEqual([]);
 });
 
-it("tells names that changed elsewhere, and does not try to change them back", async () => {
+it("reports a name that was changed outside, but does not revert it", async () => {
     await stack.up({ ...args, position: "Dispatcher" });
     const user = world.service.store.users.get(String(stack.state?.id));
     world.service.store.users.set({ ...user, last_name: "Lind" });
@@ -50,7 +50,7 @@ it("tells names that changed elsewhere, and does not try to change them back", a
     expect(again).toMatchObject({ action: "same", lines: outcome.lines });
 });
 
-it("is the same user however the address is written", async () => {
+it("compares email addresses without regard to case", async () => {
     await stack.up(args);
     const id = String(stack.state?.id);
     const taken = await new Stack(User.kind, world).preview({ ...args, email: "Noa@Tidewater.example" });
@@ -67,7 +67,7 @@ it("writes position and manager right after the invitation", async () => {
     expect(sent()).toEqual([{ operation: "updateUser", body: { manager_id: null } }]);
 });
 
-it("says in a sentence that an identity provider manages the user", async () => {
+it("reports that an identity provider manages the user", async () => {
     await stack.up(args);
     manage();
     const outcome = await stack.up({ ...args, position: "Dispatcher" });
@@ -77,13 +77,13 @@ it("says in a sentence that an identity provider manages the user", async () => 
     await expect(stack.destroy()).rejects.toThrow("retainOnDelete");
 });
 
-it("says in a sentence that somebody belongs to another organization", async () => {
+it("reports that the user belongs to another organization", async () => {
     const refused = { status: 409, body: { message: "another organization" } };
     world.service.faults.add({ operation: "inviteUser", when: "before", answer: refused });
     expect((await stack.up(args)).failures.join()).toContain("This user cannot be invited (another organization)");
 });
 
-it("does not adopt somebody of another name", async () => {
+it("does not adopt a user with a different name", async () => {
     await stack.up(args);
     const outcome = await new Stack(User.kind, world).preview(
         { ...args, lastName: "Bergen" },

@@ -39,7 +39,7 @@ const levels = async (id: string) => {
 };
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 
-it("reaches what is below in one write, and tells what it reached", async () => {
+it("creates the level on the resources below in one write and stores their ids", async () => {
     world.service.calls.clear();
     await stack.up(reader({ memberResourceIds: [two, one] }));
     expect(written()).toEqual(["createResourceCustomAccessLevel"]);
@@ -48,7 +48,7 @@ it("reaches what is below in one write, and tells what it reached", async () => 
     expect(await stack.preview(reader({ memberResourceIds: [two, one] }))).toMatchObject({ action: "same", lines: [] });
 });
 
-it("drifts where something below lost the level, and gives it back as it is", async () => {
+it("reports a resource below that lost the level as drift and restores the level", async () => {
     const declared = reader({ policy: "read", stackableSensitivityIndex: 2, memberResourceIds: [one, two] });
     await stack.up(declared);
     await world.api("DELETE", `/resources/${two}/custom-access-levels/reader`);
@@ -65,13 +65,13 @@ it("drifts where something below lost the level, and gives it back as it is", as
     expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
 });
 
-it("looks at nothing below where no members are given", async () => {
+it("does not check the resources below if members are not declared", async () => {
     await stack.up(reader());
     await world.api("DELETE", `/resources/${two}/custom-access-levels/reader`);
     expect(await stack.preview(reader())).toMatchObject({ action: "same", lines: [] });
 });
 
-it("gives the level to what came in below later, and takes it from what is too much", async () => {
+it("adds the level to a new resource below and removes it from one that is no longer declared", async () => {
     await stack.up(reader({ memberResourceIds: [one, two] }));
     const three = await below("Ledger three");
     expect(await stack.up(reader({ memberResourceIds: [one, three] }))).toMatchObject({ failures: [] });
@@ -79,14 +79,14 @@ it("gives the level to what came in below later, and takes it from what is too m
     expect(await levels(two)).toEqual([]);
 });
 
-it("gives the level to nothing that is not directly below", async () => {
+it("rejects a member that is not directly below the resource", async () => {
     const stranger = await world.newResource("Journal", "AWS_RDS_POSTGRES_INSTANCE");
     const outcome = await stack.up(reader({ memberResourceIds: [one, two, stranger] }));
     expect(outcome.failures.join()).toContain(`${stranger} is not directly below the resource ${cluster}`);
     expect(await levels(stranger)).toEqual([]);
 });
 
-it("clears an index and a policy", async () => {
+it("clears the sensitivity index and the policy with null", async () => {
     await stack.up(reader({ policy: "read", stackableSensitivityIndex: 2 }));
     world.service.calls.clear();
     const cleared = reader({ policy: null, stackableSensitivityIndex: null });
@@ -97,7 +97,7 @@ it("clears an index and a policy", async () => {
     expect(await stack.preview(cleared)).toMatchObject({ action: "same", lines: [] });
 });
 
-it("does not take over a level that something below has already", async () => {
+it("does not adopt a level that a resource below already has", async () => {
     await new Stack(CustomAccessLevel.kind, world).up(reader({ resourceId: one }));
     const outcome = await stack.preview(reader());
     expect(outcome.failures.join()).toContain(`import: "${cluster}/reader"`);

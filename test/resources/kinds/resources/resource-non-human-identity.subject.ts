@@ -22,7 +22,7 @@ export const resourceNonHumanIdentity: Subject = {
                 .catch(() => ({ results: [] }));
             return results.filter((access) => access.principal_id === identity);
         };
-        // There is no update: who has access already gets another duration by being given it again.
+        // The API has no update operation. Granting existing access again changes its duration.
         const last = (id: string, minutes: number) => world.api("POST", pathOf(id), { duration_minutes: minutes });
         const args = { resourceId, nonHumanIdentityId, durationMinutes: 0 };
         return {
@@ -32,12 +32,12 @@ export const resourceNonHumanIdentity: Subject = {
             read: async (id) => {
                 const [access] = await found(id);
                 const end = access?.expiration_date;
-                // Rounded: the clock goes on between the write and the look.
+                // Rounded, because some time passes between the write and the read.
                 const minutes = end ? Math.round((Date.parse(end) - world.now()) / 60_000) : 0;
                 return {
                     resourceId: id.split("/")[0],
                     nonHumanIdentityId: access?.principal_id,
-                    // Only that of `edits` was asked for by a program.
+                    // 600 minutes is the duration in `edits`; other ends were set outside.
                     durationMinutes: minutes === 0 || minutes === 600 ? minutes : `until ${end}`,
                 };
             },

@@ -22,7 +22,7 @@ afterEach(() => world.close());
 const path = () => `/resources/${args.resourceId}/non-human-identities/${args.nonHumanIdentityId}`;
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 
-it("is taken away and granted anew for another duration", async () => {
+it("is deleted and granted again for another duration", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     world.service.calls.clear();
     expect(await stack.up({ ...args, durationMinutes: 120 })).toMatchObject({
@@ -33,7 +33,7 @@ it("is taken away and granted anew for another duration", async () => {
     expect(written()).toEqual(["deleteResourceNonHumanIdentity", "addResourceNonHumanIdentity"]);
 });
 
-it("drifts where somebody gave it an end", async () => {
+it("reports an end that was added outside as drift", async () => {
     await stack.up({ ...args, durationMinutes: 0 });
     await world.api("POST", path(), { duration_minutes: 60 });
     const outcome = await stack.preview({ ...args, durationMinutes: 0 });
@@ -41,7 +41,7 @@ it("drifts where somebody gave it an end", async () => {
     expect(outcome.lines.join()).toContain('drifted: durationMinutes is "until ');
 });
 
-it("says so where the list of the API ends", async () => {
+it("reports that access is unknown if the list of the API may be incomplete", async () => {
     const entry = { principal_type: "RESOURCE", entity_type: "RESOURCE", has_direct_access: true, num_access_paths: 1 };
     const { resourceId: entity_id, nonHumanIdentityId: principal_id } = args;
     const results = Array.from({ length: 1000 }, () => ({ ...entry, entity_id, principal_id }));

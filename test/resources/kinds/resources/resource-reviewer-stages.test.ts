@@ -22,7 +22,7 @@ afterEach(() => world.close());
 const path = () => `/resources/${resourceId}/reviewer-stages`;
 const live = () => world.api<Record<string, unknown>[]>("GET", path());
 
-it("sends back what a stage does not give", async () => {
+it("keeps undeclared properties of a stage", async () => {
     const stage = { operator: "OR", ownerIds: [reviewers] };
     await stack.up({ resourceId, stages: [stage] });
     const [before] = await live();
@@ -33,7 +33,7 @@ it("sends back what a stage does not give", async () => {
     expect(await live()).toMatchObject([{ require_manager_approval: true, require_admin_approval: true, escalation }]);
 });
 
-it("drops an escalation that its new operator does not admit", async () => {
+it("removes an escalation that is not allowed with the new operator", async () => {
     const escalation = { delayMinutes: 30, ownerIds: [others] };
     await stack.up({ resourceId, stages: [{ operator: "OR", ownerIds: [reviewers], escalation }] });
     const stages = [{ operator: "AND", ownerIds: [reviewers] }];
@@ -41,7 +41,7 @@ it("drops an escalation that its new operator does not admit", async () => {
     expect((await live())[0]).not.toHaveProperty("escalation");
 });
 
-it("leaves the stages of the conditions alone", async () => {
+it("does not change the stages of configurations with a condition", async () => {
     const rule = { priority: 0, allow_requests: true, auto_approval: false };
     const common = { require_mfa_to_request: false, require_support_ticket: false };
     const special = { ...rule, ...common, priority: 1, condition: { group_ids: [world.groupIds[0]] } };
@@ -58,7 +58,7 @@ it("leaves the stages of the conditions alone", async () => {
     expect(await conditional()).toEqual(before);
 });
 
-it("leaves the review to the administrator, so that the owners can go with their declaration", async () => {
+it("makes the administrator the reviewer on destroy, so that the former reviewers can be deleted", async () => {
     await stack.up({ resourceId, stages: [{ operator: "AND", ownerIds: [reviewers, others] }] });
     await stack.destroy();
     await world.api("DELETE", `/owners/${reviewers}`);

@@ -26,12 +26,12 @@ export const resourceUser: Subject = {
             read: async (id) => {
                 const [grant] = await found(id);
                 const end = grant?.expiration_date;
-                // Rounded: the clock goes on between the write and the look.
+                // Rounded, because some time passes between the write and the read.
                 const minutes = end ? Math.round((Date.parse(end) - world.now()) / 60_000) : 0;
                 return {
                     resourceId: id.split("/")[0],
                     userId: grant?.user_id,
-                    // Only that of `edits` was asked for by a program.
+                    // 600 minutes is the duration in `edits`; other ends were set outside.
                     durationMinutes: minutes === 0 || minutes === 600 ? minutes : `until ${end}`,
                 };
             },

@@ -30,7 +30,7 @@ const newLevel = (id: string) =>
         access_level: { access_level_name: id, access_level_remote_id: id },
     });
 
-it("tells access at one level from access at another", async () => {
+it("manages access at several levels separately", async () => {
     await newLevel("reader");
     await newLevel("arn:writer/all");
     const other = new Stack(ResourceUser.kind, world);
@@ -43,7 +43,7 @@ it("tells access at one level from access at another", async () => {
     expect(await grants()).toMatchObject([{ expiration_date: null }]);
 });
 
-it("does not take inherited access for its own", async () => {
+it("does not mistake inherited access for its own grant", async () => {
     const groupId = await world.newGroup("Engineers");
     await world.api("POST", `/groups/${groupId}/users/${args.userId}`, { duration_minutes: 0 });
     await world.api("POST", `/groups/${groupId}/resources/${args.resourceId}`, { duration_minutes: 0 });
@@ -63,10 +63,10 @@ it("stays expired until it is renewed", async () => {
     expect(await grants()).toHaveLength(1);
 });
 
-it("ends with its user: that is shown, and destroyed in peace", async () => {
+it("is reported as deleted with its user and can be destroyed without an error", async () => {
     await stack.up(args);
     await world.api("DELETE", `/users/${args.userId}`);
-    // No event tells that the grant is gone, so that it counts as not visible yet at first.
+    // No audit event reports the deletion of the grant, so at first it counts as not visible yet.
     const [line] = (await stack.preview(args)).lines;
     expect(line).toMatch(/was not found, but may not be visible yet; `pulumi up` writes it again$/);
     world.service.clock.advance(11 * 60_000);
@@ -76,7 +76,7 @@ it("ends with its user: that is shown, and destroyed in peace", async () => {
     expect(stack.state).toBeUndefined();
 });
 
-it("refuses a duration longer than the API takes before any call", async () => {
+it("rejects a duration above the maximum of the API before any call", async () => {
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, durationMinutes: 153_722_868 });
     expect(outcome.failures).toEqual([

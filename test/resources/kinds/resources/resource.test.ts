@@ -42,7 +42,7 @@ const newTemplate = async () => {
         .configuration_template_id;
 };
 
-it("is made in one write, and in two with what the create does not take", async () => {
+it("is created in one write, or in two with properties that the create operation does not accept", async () => {
     world.service.calls.clear();
     await stack.up(resource({ description: "What was paid" }));
     expect(written()).toEqual(["createResource"]);
@@ -58,13 +58,13 @@ it("is made in one write, and in two with what the create does not take", async 
     ]);
 });
 
-it("is made without reviewers if the list is empty, although the service gives it some", async () => {
+it("is created without reviewers if the list is empty, although the service adds default reviewers", async () => {
     expect(await stack.up(resource({ reviewerIds: [] }))).toMatchObject({ action: "create", failures: [] });
     expect(await world.api("GET", `/resources/${stack.state?.id}/reviewers`)).toEqual([]);
     expect(await stack.preview(resource({ reviewerIds: [] }))).toMatchObject({ action: "same", lines: [] });
 });
 
-it("is taken out from under its parent with null, and stays there when the line is removed", async () => {
+it("loses its parent with null, but keeps it if the parent is no longer declared", async () => {
     const parentResourceId = await world.newResource("Warehouse");
     await stack.up(resource({ parentResourceId }));
     await stack.up(resource());
@@ -74,7 +74,7 @@ it("is taken out from under its parent with null, and stays there when the line 
     expect(await stack.preview(resource({ parentResourceId: null }))).toMatchObject({ action: "same", lines: [] });
 });
 
-it("never opens a resource because a line was removed", async () => {
+it("does not change visibility that is no longer declared", async () => {
     const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
     await stack.up(resource({ visibility }));
     expect((await stack.up(resource())).lines.join()).toContain("visibility is no longer declared; it stays as it is");
@@ -82,12 +82,12 @@ it("never opens a resource because a line was removed", async () => {
     expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: visibility.visibilityGroupIds });
 });
 
-it("takes the vendor's spelling of a type for its own", async () => {
+it("treats the vendor's spelling of a type as equal", async () => {
     await stack.up(resource({ resourceType: "SVC_SCOPED_ROLE" }));
     expect(await stack.preview(resource({ resourceType: "OPAL_SCOPED_ROLE" }))).toMatchObject({ replaces: [] });
 });
 
-it("keeps the rest of the request rules where only reviewers are given", async () => {
+it("keeps the rest of the request configuration if only reviewers are declared", async () => {
     const others = await world.newOwner("Others");
     await stack.up(resource({ requestConfigurations: [{ ...rules()[0], maxDurationMinutes: 60 }] }));
     expect(await stack.up(resource({ reviewerIds: [others] }))).toMatchObject({ action: "update", failures: [] });
@@ -97,7 +97,7 @@ it("keeps the rest of the request rules where only reviewers are given", async (
     expect(await stack.preview(resource({ reviewerIds: [others] }))).toMatchObject({ action: "same", lines: [] });
 });
 
-describe("imported from an end system", () => {
+describe("a resource with remote info", () => {
     const role = (account: string, more: object = {}) =>
         resource({
             name: "Admin",
@@ -106,7 +106,7 @@ describe("imported from an end system", () => {
             ...more,
         });
 
-    it("tells its id and name there", async () => {
+    it("has its remote id and name as outputs", async () => {
         await stack.up(role("111111111111"));
         expect(stack.state?.outputs).toMatchObject({
             remoteResourceId: "arn:aws:iam::111111111111:role/Admin",
@@ -114,7 +114,7 @@ describe("imported from an end system", () => {
         });
     });
 
-    it("may be called as another one is, which has other coordinates", async () => {
+    it("can have the same name as a resource with different remote info", async () => {
         const run = stack.process();
         const other = new Stack(Resource.kind, world);
         expect(await stack.up(role("111111111111"), { name: "one" }, run)).toMatchObject({ failures: [] });
@@ -126,7 +126,7 @@ describe("imported from an end system", () => {
         expect(taken.failures.join()).toContain(`import: ${JSON.stringify(other.state?.id)}`);
     });
 
-    it("is found by its coordinates after an answer that never came", async () => {
+    it("is found by its remote info after a lost response", async () => {
         await new Stack(Resource.kind, world).up(role("111111111111"));
         world.service.faults.add({ operation: "createResource", when: "after", answer: "reset" });
         expect(await stack.up(role("222222222222"))).toMatchObject({ failures: [] });
@@ -136,7 +136,7 @@ describe("imported from an end system", () => {
         expect(world.service.calls.of("createResource")).toHaveLength(2);
     });
 
-    it("is made anew for other coordinates", async () => {
+    it("is replaced for other remote info", async () => {
         await stack.up(role("111111111111"));
         expect(await stack.up(role("222222222222"))).toMatchObject({
             action: "replace",
@@ -146,7 +146,7 @@ describe("imported from an end system", () => {
     });
 });
 
-describe("beside others that say the same", () => {
+describe("two declarations of the same reviewers or visibility", () => {
     const beside = async (mine: object, kind: Kind, theirs: object) => {
         const session = stack.session();
         await stack.up(mine as never, { name: "ledger" }, stack.process(session));
@@ -154,13 +154,13 @@ describe("beside others that say the same", () => {
         return other.preview({ resourceId: stack.state?.id, ...theirs }, { name: "other" }, other.process(session));
     };
 
-    it("refuses request configurations and reviewers of one resource", async () => {
+    it("are rejected for request configurations and reviewers of one resource", async () => {
         const mine = resource({ requestConfigurations: rules() });
         const outcome = await beside(mine, ResourceReviewers.kind, { reviewerIds: [reviewers] });
         expect(outcome.failures.join()).toMatch(/"ledger" and "other" both declare/);
     });
 
-    it("refuses request configurations and stages of one resource", async () => {
+    it("are rejected for request configurations and reviewer stages of one resource", async () => {
         const stages = [{ operator: "AND", ownerIds: [reviewers] }];
         const outcome = await beside(resource({ requestConfigurations: rules() }), ResourceReviewerStages.kind, {
             stages,
@@ -168,7 +168,7 @@ describe("beside others that say the same", () => {
         expect(outcome.failures.join()).toMatch(/"ledger" and "other" both declare/);
     });
 
-    it("refuses reviewers and stages of one resource", async () => {
+    it("are rejected for reviewers and reviewer stages of one resource", async () => {
         const resourceId = await world.newResource("Journal");
         const session = stack.session();
         const one = new Stack(ResourceReviewers.kind, world);
@@ -179,7 +179,7 @@ describe("beside others that say the same", () => {
         expect(outcome.failures.join()).toMatch(/"people" and "stages" both declare/);
     });
 
-    it("refuses what a template governs, and nothing once it is detached", async () => {
+    it("are rejected if a configuration template governs the resource, until it is detached", async () => {
         const configurationTemplateId = await newTemplate();
         const limited = { visibility: "LIMITED" };
         for (const [kind, theirs] of [
@@ -194,7 +194,7 @@ describe("beside others that say the same", () => {
         expect(await live()).not.toHaveProperty("configuration_template_id");
     });
 
-    it("takes a resource that says neither", async () => {
+    it("are not reported if the resource itself declares neither", async () => {
         const outcome = await beside(resource(), ResourceReviewers.kind, { reviewerIds: [reviewers] });
         expect(outcome).toMatchObject({ action: "create", failures: [] });
     });

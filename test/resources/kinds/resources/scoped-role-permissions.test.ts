@@ -18,7 +18,7 @@ afterEach(() => world.close());
 const live = async () =>
     (await world.api<{ permissions: object[] }>("GET", `/resources/${resourceId}/scoped-role-permissions`)).permissions;
 
-it("sends back the targets that a permission does not give, unless it counts for all", async () => {
+it("keeps the undeclared targets of a permission, unless it applies to all targets", async () => {
     const targetIds = world.groupIds.slice(0, 2);
     const read = { targetType: "GROUP", permissionName: "READ", allowAll: false };
     await stack.up({ resourceId, permissions: [{ ...read, targetIds }] });
@@ -29,7 +29,7 @@ it("sends back the targets that a permission does not give, unless it counts for
     expect(await live()).toEqual([{ target_type: "GROUP", permission_name: "READ", allow_all: true, target_ids: [] }]);
 });
 
-it("says what it goes with before anything is written", async () => {
+it("rejects a resource of another type before any write", async () => {
     const custom = await world.newResource("Ledger");
     world.service.calls.clear();
     const outcome = await stack.up({ resourceId: custom, permissions: [] });

@@ -22,7 +22,7 @@ const args = () => ({
     ruleClauses: { when: part("europe"), unless: part("america") },
 });
 
-it("sends all five fields with every change, as the API names them", async () => {
+it("sends all five fields with every change, with their names in the API", async () => {
     await stack.up(args());
     world.service.calls.clear();
     await stack.up({ ...args(), status: "PAUSED" });
@@ -40,7 +40,7 @@ it("sends all five fields with every change, as the API names them", async () =>
     ]);
 });
 
-it("leaves those who are excluded alone until null says that nobody is", async () => {
+it("keeps undeclared exclusions until null removes them", async () => {
     const { when } = args().ruleClauses;
     const live = async () => (await world.api("GET", `/access-rules/${stack.state?.id}`)).ruleClauses;
     await stack.up(args());
@@ -51,7 +51,7 @@ it("leaves those who are excluded alone until null says that nobody is", async (
     expect(await stack.preview({ ...args(), ruleClauses: { when, unless: null } })).toMatchObject({ action: "same" });
 });
 
-it("is deleted as the group that it is", async () => {
+it("is deleted with the operation for groups", async () => {
     await stack.up(args());
     world.service.calls.clear();
     await stack.destroy();

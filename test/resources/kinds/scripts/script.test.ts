@@ -24,7 +24,7 @@ const PLAIN_RULE = {
 };
 const sent = () => world.service.calls.writes().map(({ operation, body }) => ({ operation, body }));
 
-it("takes over a script whose owner nobody knows, by import or adoption, and writes nothing", async () => {
+it("imports or adopts a script without a write, although its owner cannot be read", async () => {
     await stack.up(review());
     const id = String(stack.state?.id);
     world.service.calls.clear();
@@ -41,7 +41,7 @@ it("takes over a script whose owner nobody knows, by import or adoption, and wri
     }
 });
 
-it("is made anew with another owner, and says so before", async () => {
+it("is replaced for another owner, as the preview reports", async () => {
     await stack.up(review());
     const { state } = stack;
     const args = { ...review(), ownerId: await world.newOwner("Platform") };
@@ -52,7 +52,7 @@ it("is made anew with another owner, and says so before", async () => {
     expect(world.service.store.scriptReviewers.all()).toMatchObject([{ owner_id: args.ownerId }]);
 });
 
-it("sends only what changed", async () => {
+it("sends only changed properties", async () => {
     await stack.up(review());
     world.service.calls.clear();
     await stack.up({ ...review(), script: `${source}\n` });
@@ -60,7 +60,7 @@ it("sends only what changed", async () => {
     expect(world.service.store.scripts.all()[0]?.version).toBe(2);
 });
 
-it("stays, and says why, while a stage asks its service user", async () => {
+it("cannot be destroyed while a reviewer stage uses its service user, and the error names the group", async () => {
     await stack.up(review());
     const [reviewer] = world.service.store.scriptReviewers.all();
     const group_id = await world.newGroup("Pilots");

@@ -17,7 +17,7 @@ const tagsOf = async (groupId: string) => {
     return tags.map((tag) => tag.tag_id);
 };
 
-it("leaves the other tags of the group alone", async () => {
+it("does not change other tags of the group", async () => {
     const groupId = await world.newGroup("Engineers");
     const [tagId, imported] = [await world.newTag("squad", "platform"), await world.newTag("env")];
     await world.api("POST", `/tags/${imported}/groups/${groupId}`);
@@ -29,7 +29,7 @@ it("leaves the other tags of the group alone", async () => {
     expect(await tagsOf(groupId)).toEqual([imported]);
 });
 
-it("goes with its tag", async () => {
+it("is deleted with its tag", async () => {
     const groupId = await world.newGroup("Engineers");
     const tag = new Stack(Tag.kind, world);
     await tag.up({ key: "squad", value: "platform" });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("takes a value left out and an empty one for the same", async () => {
+it("treats an omitted value and an empty value as equal", async () => {
     const stack = new Stack(Tag.kind, world);
     await stack.up({ key: "reviewed" });
     const emptied = await stack.preview({ key: "reviewed", value: "" });
@@ -24,7 +24,7 @@ it("takes a value left out and an empty one for the same", async () => {
     });
 });
 
-it("is another tag once its value is taken out of the program", async () => {
+it("is replaced if its value is removed from the program", async () => {
     const stack = new Stack(Tag.kind, world);
     await stack.up({ key: "squad", value: "platform" });
     const before = stack.state?.id;
@@ -35,7 +35,7 @@ it("is another tag once its value is taken out of the program", async () => {
     expect(await world.api("GET", `/tag/${stack.state?.id}`)).toMatchObject({ key: "squad", value: "" });
 });
 
-it("reads many tags with one list", async () => {
+it("reads many tags with one list call", async () => {
     const session = new Stack(Tag.kind, world).session();
     const stacks: Stack[] = [];
     for (let rank = 0; rank < 9; rank += 1) {

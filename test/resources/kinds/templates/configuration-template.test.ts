@@ -29,7 +29,7 @@ const attached = async () => {
     return group.request_configurations;
 };
 
-it("writes the rules that it cannot read whenever the program changes them, and only then", async () => {
+it("writes the unreadable request configurations only if the program changes them", async () => {
     await stack.up(args(false));
     world.service.calls.clear();
     await stack.up({ ...args(false), name: "Production 2" });
@@ -41,7 +41,7 @@ it("writes the rules that it cannot read whenever the program changes them, and 
     expect((await attached())[0]).toMatchObject({ auto_approval: true });
 });
 
-it("takes what it cannot read to be as declared on import, and writes it with adopt", async () => {
+it("assumes on import that unreadable properties are as declared, and writes them on adoption", async () => {
     await stack.up(args(false));
     const id = stack.state?.id ?? "";
     const successor = new Stack(ConfigurationTemplate.kind, world);
@@ -53,7 +53,7 @@ it("takes what it cannot read to be as declared on import, and writes it with ad
     expect((await attached())[0]).toMatchObject({ auto_approval: true });
 });
 
-describe("a line that is taken out of the rules, which cannot be read", () => {
+describe("a removed property of the unreadable request configurations", () => {
     const rules = (more: object) => {
         const base = args(false);
         return { ...base, requestConfigurations: base.requestConfigurations.map((one) => ({ ...one, ...more })) };
@@ -64,15 +64,18 @@ describe("a line that is taken out of the rules, which cannot be read", () => {
             .request_template_id;
     };
 
-    it.each(["", "after a refresh, "])("%sstays on the service when something else is written", async (before) => {
-        await stack.up(rules({ requireMfaToRequest: true }));
-        await stack.up(rules({}));
-        if (before !== "") await stack.refresh();
-        await stack.up(rules({ maxDurationMinutes: 60 }));
-        expect((await attached())[0]).toMatchObject({ require_mfa_to_request: true, max_duration_minutes: 60 });
-    });
+    it.each(["", "after a refresh, "])(
+        "%skeeps its value on the service when another property is written",
+        async (before) => {
+            await stack.up(rules({ requireMfaToRequest: true }));
+            await stack.up(rules({}));
+            if (before !== "") await stack.refresh();
+            await stack.up(rules({ maxDurationMinutes: 60 }));
+            expect((await attached())[0]).toMatchObject({ require_mfa_to_request: true, max_duration_minutes: 60 });
+        },
+    );
 
-    it("is not kept of a secret, which the state would show", async () => {
+    it("is not stored in the state if it is secret", async () => {
         const secrets = ["requestConfigurations"];
         await stack.up(rules({ requireMfaToRequest: true, maxDurationMinutes: 4711 }), { secrets });
         await stack.up(rules({ requireMfaToRequest: true }), { secrets });
@@ -81,7 +84,7 @@ describe("a line that is taken out of the rules, which cannot be read", () => {
         expect(stack.state?.outputs).not.toHaveProperty("__unread");
     });
 
-    it("is still removed by null", async () => {
+    it("can still be removed with null", async () => {
         await stack.up(rules({ requestTemplateId: await newTemplate() }));
         await stack.up(rules({}));
         expect((await attached())[0]).toHaveProperty("request_template_id");

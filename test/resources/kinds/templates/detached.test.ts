@@ -15,10 +15,10 @@ afterEach(() => world.close());
 describe.each([
     ["group", Group.kind, { groupType: "SVC_GROUP" }],
     ["resource", Resource.kind, { resourceType: "CUSTOM" }],
-] as const)("a %s that a template governed", (noun, kind, type) => {
+] as const)("a %s with a configuration template", (noun, kind, type) => {
     const written = () => world.service.calls.writes().map(({ operation, body }) => ({ operation, body }));
 
-    /** What the service says of who sees it and how it is asked for. */
+    /** Visibility, request configurations and template of the object on the service. */
     async function governed(id: string) {
         const { request_configurations, configuration_template_id } = await world.api("GET", `/${noun}s/${id}`);
         const visibility = await world.api("GET", `/${noun}s/${id}/visibility`);
@@ -44,7 +44,7 @@ describe.each([
         return { stack, plain, args, id, before };
     }
 
-    it("stays governed when the line is taken out, and the preview says so", async () => {
+    it("keeps its template if it is no longer declared, as the preview reports", async () => {
         const { stack, plain, id, before } = await attached();
         const { lines } = await stack.up(plain);
         expect(lines.join()).toContain("configurationTemplateId");
@@ -53,7 +53,7 @@ describe.each([
         expect(await stack.preview(plain)).toMatchObject({ action: "same" });
     });
 
-    it("keeps who sees it and its rules when null detaches it, in one write", async () => {
+    it("keeps its visibility and request configurations when null detaches the template, in one write", async () => {
         const { stack, plain, id, before } = await attached();
         const detached = { ...plain, configurationTemplateId: null };
         await stack.up(detached);
@@ -68,7 +68,7 @@ describe.each([
         expect(await stack.preview(detached)).toMatchObject({ action: "same", lines: [] });
     });
 
-    it("shows a template that somebody attaches again", async () => {
+    it("reports a template that was attached outside as drift", async () => {
         const { stack, plain, args, id } = await attached();
         const detached = { ...plain, configurationTemplateId: null };
         await stack.up(detached);

@@ -23,7 +23,7 @@ const questions = async () => {
     return custom_fields;
 };
 
-it("leaves callouts the names that the service gave them", async () => {
+it("keeps the names that the service assigned to callouts", async () => {
     await stack.up(template(callout("one"), callout("two")));
     const names = (await questions()).map(({ name }) => name);
     const edited = template(callout("one"), callout("three"));
@@ -32,7 +32,7 @@ it("leaves callouts the names that the service gave them", async () => {
     expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: [] });
 });
 
-it("keeps what the program leaves out with its question when questions change places", async () => {
+it("keeps undeclared properties of a question when questions are reordered", async () => {
     const [ticket, reason] = [
         { name: "Ticket", type: "SHORT_TEXT" },
         { name: "Reason", type: "LONG_TEXT" },
@@ -43,7 +43,7 @@ it("keeps what the program leaves out with its question when questions change pl
     expect((await questions())[0]).not.toHaveProperty("description");
 });
 
-it("takes nothing over from a question of another type", async () => {
+it("does not keep properties of a question whose type changes", async () => {
     const options = { multiChoiceData: { options: ["europe", "americas"] } };
     await stack.up(template({ name: "Region", type: "MULTI_CHOICE", metadata: options }));
     const outcome = await stack.up(template({ name: "Region", type: "SHORT_TEXT" }));
@@ -51,7 +51,7 @@ it("takes nothing over from a question of another type", async () => {
     expect(await questions()).toEqual([{ name: "Region", type: "SHORT_TEXT", required: false }]);
 });
 
-it("is detached from a group by null, and then it can be deleted", async () => {
+it("can be deleted after null detaches it from a group", async () => {
     await stack.up(template({ name: "Ticket", type: "SHORT_TEXT" }));
     const requestTemplateId = String(stack.state?.id);
     const group = new Stack(Group.kind, world);
