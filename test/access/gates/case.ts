@@ -22,7 +22,7 @@ export interface Case {
     /** Reasons why parts of the impact are unknown, without duplicates. */
     readonly reasons: readonly string[];
     /** Gains that the impact of the preview does not report. */
-    readonly untold: readonly Ability[];
+    readonly unreported: readonly Ability[];
     /** Gains that the impact reports but that no user actually has. */
     readonly invented: readonly string[];
 }
@@ -58,7 +58,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
         const [was, is] = [old, deployment.store].map((store) => truthOf(stateAt(store, moment), moment));
         if (was && is) gains.push(...gainsBetween(was, is, users));
     }
-    const told = toldBy(preview, (id) => (id.startsWith("urn:") ? (deployment.idOf(id) ?? id) : id));
+    const reported = reportedBy(preview, (id) => (id.startsWith("urn:") ? (deployment.idOf(id) ?? id) : id));
     const gained = new Set(gains.map(({ aspect, user, target }) => `${aspect} ${user} ${target}`));
     return {
         gains,
@@ -67,11 +67,11 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
         stop: stopOf(verdicts, preview),
         verdicts,
         reasons: reasonsOf(preview),
-        untold: gains.filter(({ aspect, user, target }) => {
-            const shifts = told.get(`${aspect} ${target}`);
+        unreported: gains.filter(({ aspect, user, target }) => {
+            const shifts = reported.get(`${aspect} ${target}`);
             return !shifts?.users.has(user) && !shifts?.isOpen;
         }),
-        invented: [...told].flatMap(([key, { users }]) => {
+        invented: [...reported].flatMap(([key, { users }]) => {
             const [aspect, target] = key.split(" ");
             return [...users].map((user) => `${aspect} ${user} ${target}`).filter((one) => !gained.has(one));
         }),
@@ -94,14 +94,14 @@ function reasonsOf({ impact, before, after }: PreviewImpact): string[] {
 }
 
 /** Users whom the impact reports as gaining access, by aspect and target. */
-function toldBy({ impact }: PreviewImpact, idOf: (id: string) => string) {
-    const told = new Map<string, { users: Set<string>; isOpen: boolean }>();
+function reportedBy({ impact }: PreviewImpact, idOf: (id: string) => string) {
+    const reported = new Map<string, { users: Set<string>; isOpen: boolean }>();
     for (const { target, shifts } of impact.targets)
         for (const { aspect, fate, people, unknown } of shifts) {
             const key = `${aspect} ${idOf(target.id)}`;
-            const known = told.get(key) ?? { users: new Set(), isOpen: false };
+            const known = reported.get(key) ?? { users: new Set(), isOpen: false };
             if (isWidening(fate)) for (const { id } of people()) known.users.add(id);
-            told.set(key, { ...known, isOpen: known.isOpen || unknown?.isWider === true });
+            reported.set(key, { ...known, isOpen: known.isOpen || unknown?.isWider === true });
         }
-    return told;
+    return reported;
 }

@@ -51,7 +51,7 @@ export class Summary {
             return [name, ...counts.map(({ length }) => `${length}`)];
         };
         const gains = this.planted.flatMap((one) => one.gains).length;
-        const untold = this.planted.flatMap((one) => one.untold).length;
+        const unreported = this.planted.flatMap((one) => one.unreported).length;
         return [
             aligned([
                 ["edit", "tried", "widens", "unknown", "missed", "harmless", "alarms", "unknown"],
@@ -60,7 +60,7 @@ export class Summary {
             ]),
             `${bySort.size} of ${Object.keys(SORTS).length} sorts of edits were tried.`,
             `"unknown": stopped only because not everything is known. Reasons: ${this.#reasons() || "none"}.`,
-            `${gains - untold} of ${gains} gains are told by person, target and aspect; ${this.refused} edits were refused before anything changed.`,
+            `${gains - unreported} of ${gains} gains are reported by person, target and aspect; ${this.refused} edits were refused before anything changed.`,
         ].join("\n");
     }
 
@@ -79,7 +79,7 @@ export function describeCase({ seed, sort, words, stop, gains, isWider, invented
             .slice(0, 5)
             .map(({ aspect, user, target, detail }) => `in truth ${user} ${aspect} ${target} ${detail}`),
         ...(isWider && gains.length === 0 ? ["its kind states that it may widen access"] : []),
-        ...(gains.length === 0 ? invented.slice(0, 5).map((one) => `told, and not so: ${one}`) : []),
+        ...(gains.length === 0 ? invented.slice(0, 5).map((one) => `reported, but not gained: ${one}`) : []),
         ...verdicts.filter(({ isKept }) => !isKept).map((verdict) => verdict.words.toString()),
     ];
     return lines.join("\n    ");

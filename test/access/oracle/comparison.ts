@@ -57,7 +57,7 @@ function upToEnd(sentence: string): string {
 /** Checks that the impact equals the difference between all results of the model before and after. */
 function follow(where: string, before: AccessModel, changed: AccessModel, after: AccessModel, tally: Tally): void {
     const impact = impactOf(before, changed);
-    const told = new Set(
+    const reported = new Set(
         impact.targets.flatMap(({ target, shifts }) =>
             // The levels of requests and later beginnings are compared with the service in test/access/gates.
             shifts.flatMap((shift) =>
@@ -89,8 +89,8 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
             for (const key of was?.keys() ?? []) if (!is?.has(key)) expected.add(`${aspect} lost ${target.id} ${key}`);
         }
     tally.sentences += expected.size;
-    for (const one of expected) if (!told.has(one)) tally.disagreements.push(`${where}: not told: ${one}`);
-    for (const one of told) if (!expected.has(one)) tally.disagreements.push(`${where}: told wrongly: ${one}`);
+    for (const one of expected) if (!reported.has(one)) tally.disagreements.push(`${where}: not reported: ${one}`);
+    for (const one of reported) if (!expected.has(one)) tally.disagreements.push(`${where}: reported wrongly: ${one}`);
 }
 
 function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): Map<string, number> {

@@ -12,9 +12,9 @@ export const ADMINISTERING: readonly Scenario[] = [
             await stage.role("Bruno", permission("EDIT_ASSIGNMENTS", "GROUP", governed.id));
             expect(await stage.status("POST", memberPath(governed.id, stage.id("Hugo")), NO_END, "Bruno")).toBe(200);
             expect(await stage.status("POST", memberPath(other.id, stage.id("Hugo")), NO_END, "Bruno")).toBe(403);
-            expect(await stage.told("administers", governed)).toEqual(["Bruno"]);
-            expect(await stage.told("getsWithoutApproval", governed)).toEqual(["Bruno"]);
-            expect(await stage.told("administers", other)).toEqual([]);
+            expect(await stage.modelPeople("administers", governed)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("getsWithoutApproval", governed)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", other)).toEqual([]);
         },
     },
     {
@@ -27,9 +27,9 @@ export const ADMINISTERING: readonly Scenario[] = [
             await stage.role("Bruno", permission("READ", "GROUP", governed.id));
             expect([await stage.sees("Bruno", governed), await stage.sees("Hugo", governed)]).toEqual([true, false]);
             expect(await stage.status("POST", memberPath(governed.id, stage.id("Hugo")), NO_END, "Bruno")).toBe(403);
-            expect(await stage.told("sees", governed)).toEqual(["Bruno"]);
-            expect(await stage.told("administers", governed)).toEqual([]);
-            expect(await stage.told("getsWithoutApproval", governed)).toEqual([]);
+            expect(await stage.modelPeople("sees", governed)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", governed)).toEqual([]);
+            expect(await stage.modelPeople("getsWithoutApproval", governed)).toEqual([]);
         },
     },
     {
@@ -42,7 +42,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             await stage.role("Bruno", permission("EDIT_ASSIGNMENTS", "RESOURCE", above.id));
             const path = `/resources/${below.id}/users/${stage.id("Hugo")}`;
             expect(await stage.status("POST", path, NO_END, "Bruno")).toBe(200);
-            expect(await stage.told("administers", below)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", below)).toEqual(["Bruno"]);
         },
     },
     {
@@ -53,7 +53,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             const group = await stage.group("Governed");
             await stage.role("Bruno", permission("EDIT_ASSIGNMENTS", "CONNECTION", stage.appId));
             expect(await stage.status("POST", memberPath(group.id, stage.id("Hugo")), NO_END, "Bruno")).toBe(200);
-            expect(await stage.told("administers", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", group)).toEqual(["Bruno"]);
         },
     },
     {
@@ -65,7 +65,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             const group = await stage.group("Governed", { admin_owner_id: owner });
             await stage.role("Bruno", permission("EDIT_ASSIGNMENTS", "OWNER", owner));
             expect(await stage.status("POST", memberPath(group.id, stage.id("Hugo")), NO_END, "Bruno")).toBe(200);
-            expect(await stage.told("administers", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", group)).toEqual(["Bruno"]);
         },
     },
     {
@@ -76,7 +76,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             const group = await stage.group("Governed");
             await stage.role("Bruno", permission("EDIT_ASSIGNMENTS", "GROUP"));
             expect(await stage.status("POST", memberPath(group.id, stage.id("Hugo")), NO_END, "Bruno")).toBe(200);
-            expect(await stage.told("administers", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", group)).toEqual(["Bruno"]);
         },
     },
     {
@@ -93,7 +93,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             expect(await stage.status("POST", "/owners", { name: "New", user_ids: [] }, "Bruno")).toBe(200);
             expect(await stage.sees("Bruno", group)).toBe(true);
             for (const aspect of ["administers", "sees", "getsWithoutApproval"] as const)
-                expect(await stage.told(aspect, group), aspect).toEqual(["Bruno"]);
+                expect(await stage.modelPeople(aspect, group), aspect).toEqual(["Bruno"]);
         },
     },
     {
@@ -105,11 +105,11 @@ export const ADMINISTERING: readonly Scenario[] = [
             const [staff, group] = [await stage.group("Staff"), await stage.group("Governed")];
             await stage.link(staff, admin);
             await stage.add(staff, "Bruno", 60);
-            expect(await stage.told("administers", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", group)).toEqual(["Bruno"]);
             expect(await stage.status("POST", "/owners", { name: "New", user_ids: [] }, "Bruno")).toBe(200);
             stage.pass(61);
             expect(await stage.status("POST", "/owners", { name: "Newer", user_ids: [] }, "Bruno")).toBe(403);
-            expect(await stage.told("administers", group)).toEqual([]);
+            expect(await stage.modelPeople("administers", group)).toEqual([]);
         },
     },
     {
@@ -120,7 +120,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             const group = await stage.group("Governed");
             await stage.add(await stage.resource("Overlord", { resource_type: "SVC_ROLE" }), "Bruno");
             expect(await stage.status("POST", "/owners", { name: "New", user_ids: [] }, "Bruno")).toBe(200);
-            expect(await stage.told("administers", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", group)).toEqual(["Bruno"]);
         },
     },
     {
@@ -143,7 +143,7 @@ export const ADMINISTERING: readonly Scenario[] = [
             const group = await stage.group("Production", {});
             await stage.call("PUT", "/groups", { groups: [{ group_id: group.id, configuration_template_id }] });
             const set = (await stage.model()).withoutApproval(group);
-            expect(await stage.told("getsWithoutApproval", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("getsWithoutApproval", group)).toEqual(["Bruno"]);
             expect(set.endAt(0) - (await stage.model()).records.at).toBeLessThanOrEqual(12 * 60 * 60_000);
             expect(await stage.members(group)).toEqual([]);
         },
@@ -161,8 +161,8 @@ export const ADMINISTERING: readonly Scenario[] = [
             for (const target of [group, resource]) {
                 const path = `/${target.type}s/${target.id}/users/${stage.id("Bruno")}`;
                 expect(await stage.status("POST", path, { duration_minutes: 0 }, "Chiyo")).toBe(403);
-                expect(await stage.told("administers", target)).toEqual(["Bruno"]);
-                expect(await stage.told("getsWithoutApproval", target)).toEqual(["Bruno"]);
+                expect(await stage.modelPeople("administers", target)).toEqual(["Bruno"]);
+                expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual(["Bruno"]);
                 expect(await stage.status("POST", path, { duration_minutes: 0 }, "Bruno")).toBe(200);
             }
         },

@@ -10,7 +10,7 @@ export const ASKING: readonly Scenario[] = [
         play: async (stage) => {
             const group = await stage.group("Team");
             expect(await stage.sees("Hugo", group)).toBe(true);
-            expect(await stage.told("sees", group)).toContain("Hugo");
+            expect(await stage.modelPeople("sees", group)).toContain("Hugo");
         },
     },
     {
@@ -24,7 +24,7 @@ export const ASKING: readonly Scenario[] = [
             await stage.add(target, "Chiyo");
             expect([await stage.sees("Bruno", target), await stage.sees("Chiyo", target)]).toEqual([true, true]);
             expect(await stage.sees("Hugo", target)).toBe(false);
-            expect(await stage.told("sees", target)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("sees", target)).toEqual(["Bruno", "Chiyo"]);
         },
     },
     {
@@ -38,7 +38,7 @@ export const ASKING: readonly Scenario[] = [
             await stage.limit(group);
             expect([await stage.sees("Bruno", group), await stage.sees("Chiyo", group)]).toEqual([true, true]);
             expect(await stage.sees("Hugo", group)).toBe(false);
-            expect(await stage.told("sees", group)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("sees", group)).toEqual(["Bruno", "Chiyo"]);
         },
     },
     {
@@ -55,8 +55,8 @@ export const ASKING: readonly Scenario[] = [
                 await stage.add(await stage.resource(name, { resource_type: "SVC_ROLE" }), person);
             expect([await stage.sees("Bruno", hidden), await stage.sees("Chiyo", hidden)]).toEqual([true, true]);
             expect(await stage.sees("Hugo", hidden)).toBe(false);
-            expect(await stage.told("sees", hidden)).toEqual(["Bruno", "Chiyo"]);
-            expect(await stage.told("administers", hidden)).toEqual([]);
+            expect(await stage.modelPeople("sees", hidden)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("administers", hidden)).toEqual([]);
         },
     },
     {
@@ -67,10 +67,10 @@ export const ASKING: readonly Scenario[] = [
             const group = await stage.group("Team", {}, { auto_approval: true });
             await stage.limit(group);
             expect((await stage.ask("Hugo", group)).status).toBe(400);
-            expect(await stage.told("mayRequest", group)).toEqual([]);
+            expect(await stage.modelPeople("mayRequest", group)).toEqual([]);
             await stage.add(group, "Hugo");
             expect((await stage.ask("Hugo", group)).status).toBe(200);
-            expect(await stage.told("mayRequest", group)).toEqual(["Hugo"]);
+            expect(await stage.modelPeople("mayRequest", group)).toEqual(["Hugo"]);
         },
     },
     {
@@ -84,8 +84,8 @@ export const ASKING: readonly Scenario[] = [
             const target = await stage.resource("Ledger", {}, {}, { condition, allow_requests: false });
             expect((await stage.ask("Bruno", target)).status).toBe(400);
             expect((await stage.ask("Chiyo", target)).status).toBe(200);
-            const told = await stage.told("mayRequest", target);
-            expect([told.includes("Bruno"), told.includes("Chiyo")]).toEqual([false, true]);
+            const people = await stage.modelPeople("mayRequest", target);
+            expect([people.includes("Bruno"), people.includes("Chiyo")]).toEqual([false, true]);
         },
     },
     {
@@ -114,9 +114,9 @@ export const ASKING: readonly Scenario[] = [
             await stage.ask("Bruno", linked);
             expect(await stage.members(source)).toEqual(["Bruno"]);
             expect(await stage.members(linked)).toEqual([]);
-            expect(await stage.told("mayRequest", linked)).toEqual([]);
-            expect(await stage.told("getsWithoutApproval", source)).toContain("Chiyo");
-            expect(await stage.told("getsWithoutApproval", linked)).toEqual([]);
+            expect(await stage.modelPeople("mayRequest", linked)).toEqual([]);
+            expect(await stage.modelPeople("getsWithoutApproval", source)).toContain("Chiyo");
+            expect(await stage.modelPeople("getsWithoutApproval", linked)).toEqual([]);
         },
     },
     {
@@ -131,7 +131,7 @@ export const ASKING: readonly Scenario[] = [
             expect(await stage.sees("Bruno", source)).toBe(false);
             expect((await stage.ask("Bruno", linked)).status).toBe(200);
             expect(await stage.members(source)).toEqual(["Bruno"]);
-            expect(await stage.told("getsWithoutApproval", source)).toContain("Hugo");
+            expect(await stage.modelPeople("getsWithoutApproval", source)).toContain("Hugo");
         },
     },
     {
@@ -141,8 +141,8 @@ export const ASKING: readonly Scenario[] = [
         play: async (stage) => {
             const target = await stage.resource("Ledger", {}, { auto_approval: true });
             expect(await stage.stateOf(await stage.ask("Hugo", target))).toBe("APPROVED");
-            expect(await stage.told("getsWithoutApproval", target)).toContain("Hugo");
-            expect(await stage.told("mayApprove", target)).toEqual([]);
+            expect(await stage.modelPeople("getsWithoutApproval", target)).toContain("Hugo");
+            expect(await stage.modelPeople("mayApprove", target)).toEqual([]);
         },
     },
     {
@@ -154,7 +154,7 @@ export const ASKING: readonly Scenario[] = [
             const asked = await stage.ask("Hugo", target);
             expect(await stage.stateOf(asked)).toBe("PENDING");
             expect(await stage.approve("Hugo", asked)).toBe("403");
-            expect(await stage.told("getsWithoutApproval", target)).toEqual([]);
+            expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual([]);
         },
     },
     {
@@ -171,7 +171,7 @@ export const ASKING: readonly Scenario[] = [
             expect(await stage.approve("Chiyo", asked)).toBe("403");
             stage.pass(11);
             expect(await stage.approve("Chiyo", asked)).toBe("APPROVED");
-            expect(await stage.told("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
         },
     },
     {
@@ -184,7 +184,7 @@ export const ASKING: readonly Scenario[] = [
             const target = await stage.resource("Ledger", { admin_owner_id: owner }, rule);
             expect(await stage.approve("Greta", await stage.ask("Hugo", target), "ADMIN")).toBe("403");
             expect(await stage.approve("Bruno", await stage.ask("Hugo", target), "ADMIN")).toBe("APPROVED");
-            expect(await stage.told("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
         },
     },
     {
@@ -201,7 +201,7 @@ export const ASKING: readonly Scenario[] = [
             expect(await stage.approve("Chiyo", asked)).toBe("PENDING");
             expect(await stage.approve("Bruno", asked)).toBe("403");
             expect(await stage.approve("Dana", asked)).toBe("APPROVED");
-            expect(await stage.told("getsWithoutApproval", target)).toEqual([]);
+            expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual([]);
         },
     },
     {
@@ -216,7 +216,7 @@ export const ASKING: readonly Scenario[] = [
             const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("AND", one, other)] });
             expect(await stage.approve("Bruno", await stage.ask("Bruno", target))).toBe("APPROVED");
             expect(await stage.approve("Chiyo", await stage.ask("Chiyo", target))).toBe("PENDING");
-            expect(await stage.told("getsWithoutApproval", target)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual(["Bruno"]);
         },
     },
     {
@@ -245,7 +245,7 @@ export const ASKING: readonly Scenario[] = [
             const asked = await stage.ask("Hugo", target);
             expect(await stage.approve("Bruno", asked)).toBe("PENDING");
             expect(await stage.approve("Chiyo", asked)).toBe("APPROVED");
-            expect(await stage.told("getsWithoutApproval", target)).toEqual(["Chiyo"]);
+            expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual(["Chiyo"]);
         },
     },
     {
@@ -264,7 +264,7 @@ export const ASKING: readonly Scenario[] = [
             });
             expect(await stage.approve("Bruno", await stage.ask("Hugo", target))).toBe("APPROVED");
             expect(await stage.approve("Chiyo", await stage.ask("Greta", target))).toBe("APPROVED");
-            expect(await stage.told("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
         },
     },
     {
@@ -278,7 +278,7 @@ export const ASKING: readonly Scenario[] = [
             const { owner_id } = await stage.call<{ owner_id: string }>("POST", "/owners", body);
             const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("OR", owner_id)] });
             expect(await stage.approve("Bruno", await stage.ask("Hugo", target))).toBe("APPROVED");
-            expect(await stage.told("mayApprove", target)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("mayApprove", target)).toEqual(["Bruno"]);
         },
     },
     {
@@ -343,7 +343,7 @@ export const ASKING: readonly Scenario[] = [
             });
             expect((await stage.ask("Bruno", target, "Hugo")).status).toBe(200);
             expect((await stage.ask("Bruno", target, "Greta")).status).toBe(403);
-            expect(await stage.told("administers", target)).toEqual([]);
+            expect(await stage.modelPeople("administers", target)).toEqual([]);
         },
     },
     {
@@ -356,7 +356,7 @@ export const ASKING: readonly Scenario[] = [
             await stage.add(await stage.resource("Auditor", { resource_type: "SVC_ROLE" }), "Bruno");
             expect((await stage.ask("Bruno", target)).status).toBe(200);
             expect(await stage.members(target)).toEqual(["Bruno"]);
-            expect(await stage.told("getsWithoutApproval", target)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual(["Bruno"]);
         },
     },
 ];

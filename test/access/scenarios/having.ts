@@ -13,8 +13,8 @@ export const HAVING: readonly Scenario[] = [
             await stage.add(resource, "Chiyo");
             expect(await stage.members(group)).toEqual(["Bruno"]);
             expect(await stage.holders(resource)).toEqual(["Chiyo"]);
-            expect(await stage.told("has", group)).toEqual(["Bruno"]);
-            expect(await stage.told("has", resource)).toEqual(["Chiyo"]);
+            expect(await stage.modelPeople("has", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", resource)).toEqual(["Chiyo"]);
         },
     },
     {
@@ -27,7 +27,7 @@ export const HAVING: readonly Scenario[] = [
             expect(await stage.accessOf("Chiyo", resource)).toBe("AUTHORIZED");
             stage.pass(31);
             expect(await stage.accessOf("Chiyo", resource)).toBe("UNAUTHORIZED");
-            expect(await stage.told("has", resource)).toEqual([]);
+            expect(await stage.modelPeople("has", resource)).toEqual([]);
         },
     },
     {
@@ -40,7 +40,7 @@ export const HAVING: readonly Scenario[] = [
             await stage.link(group, resource);
             expect(await stage.holders(resource)).toEqual(["Bruno+"]);
             expect(await stage.accessOf("Bruno", resource)).toBe("AUTHORIZED");
-            expect(await stage.told("has", resource)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", resource)).toEqual(["Bruno"]);
         },
     },
     {
@@ -54,7 +54,7 @@ export const HAVING: readonly Scenario[] = [
             stage.pass(61);
             expect(await stage.holders(resource)).toEqual([]);
             expect(await stage.members(group)).toEqual(["Bruno"]);
-            expect(await stage.told("has", resource)).toEqual([]);
+            expect(await stage.modelPeople("has", resource)).toEqual([]);
         },
     },
     {
@@ -69,8 +69,8 @@ export const HAVING: readonly Scenario[] = [
             await stage.nest(inner, outer);
             expect(await stage.members(outer)).toEqual([]);
             expect(await stage.holders(resource)).toEqual(["Bruno+"]);
-            expect(await stage.told("has", outer)).toEqual(["Bruno"]);
-            expect(await stage.told("has", resource)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", outer)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", resource)).toEqual(["Bruno"]);
         },
     },
     {
@@ -84,7 +84,7 @@ export const HAVING: readonly Scenario[] = [
             await stage.link(inner, resource);
             await stage.nest(inner, outer);
             expect(await stage.holders(resource)).toEqual([]);
-            expect(await stage.told("has", resource)).toEqual([]);
+            expect(await stage.modelPeople("has", resource)).toEqual([]);
         },
     },
     {
@@ -113,8 +113,8 @@ export const HAVING: readonly Scenario[] = [
             expect(await stage.members(group)).toEqual([]);
             expect(await stage.holders(resource)).toEqual([]);
             expect(await stage.accessOf("Bruno", resource)).toBe("UNAUTHORIZED");
-            expect(await stage.told("has", group)).toEqual([]);
-            expect(await stage.told("has", resource)).toEqual([]);
+            expect(await stage.modelPeople("has", group)).toEqual([]);
+            expect(await stage.modelPeople("has", resource)).toEqual([]);
         },
     },
     {
@@ -125,9 +125,9 @@ export const HAVING: readonly Scenario[] = [
             const group = await stage.group("Team", { group_leader_user_ids: [stage.id("Bruno")] });
             const resource = await stage.resource("Ledger");
             await stage.link(group, resource);
-            expect(await stage.told("administers", group)).toEqual(["Bruno"]);
-            expect(await stage.told("getsWithoutApproval", group)).toEqual(["Bruno"]);
-            expect(await stage.told("getsWithoutApproval", resource)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("administers", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("getsWithoutApproval", group)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("getsWithoutApproval", resource)).toEqual(["Bruno"]);
             const path = `/groups/${group.id}/users/${stage.id("Bruno")}`;
             expect(await stage.status("POST", path, { duration_minutes: 0 }, "Chiyo")).toBe(403);
             expect(await stage.status("POST", path, { duration_minutes: 0 }, "Bruno")).toBe(200);
@@ -147,8 +147,8 @@ export const HAVING: readonly Scenario[] = [
             expect(await stage.members(linked)).toEqual([]);
             expect(await stage.holders(resource)).toEqual([]);
             expect(await stage.accessOf("Bruno", resource)).toBe("UNAUTHORIZED");
-            expect(await stage.told("has", linked)).toEqual([]);
-            expect(await stage.told("has", resource)).toEqual([]);
+            expect(await stage.modelPeople("has", linked)).toEqual([]);
+            expect(await stage.modelPeople("has", resource)).toEqual([]);
         },
     },
     {
@@ -163,7 +163,7 @@ export const HAVING: readonly Scenario[] = [
             await stage.bind(source, linked);
             expect(await stage.members(source)).toEqual([]);
             expect(await stage.holders(resource)).toEqual([]);
-            expect(await stage.told("has", source)).toEqual([]);
+            expect(await stage.modelPeople("has", source)).toEqual([]);
         },
     },
     {
@@ -177,7 +177,7 @@ export const HAVING: readonly Scenario[] = [
             await stage.bind(source, linked);
             await stage.call("DELETE", `/groups/${linked.id}/users/${stage.id("Bruno")}`);
             expect(await stage.members(source)).toEqual([]);
-            expect(await stage.told("has", source)).toEqual([]);
+            expect(await stage.modelPeople("has", source)).toEqual([]);
         },
     },
     {
@@ -190,7 +190,7 @@ export const HAVING: readonly Scenario[] = [
             await tag(stage, out, "Chiyo");
             const rule = await newRule(stage, [["squad", "red"]], [["leave", "yes"]]);
             expect(await stage.members(rule)).toEqual(["Bruno"]);
-            expect(await stage.told("has", rule)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", rule)).toEqual(["Bruno"]);
         },
     },
     {
@@ -211,7 +211,7 @@ export const HAVING: readonly Scenario[] = [
                 ["squad", "blue"],
             ]);
             expect(await stage.members(either)).toEqual(["Bruno", "Chiyo"]);
-            expect(await stage.told("has", either)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.modelPeople("has", either)).toEqual(["Bruno", "Chiyo"]);
         },
     },
     {
@@ -225,7 +225,7 @@ export const HAVING: readonly Scenario[] = [
             const rule = await newRule(stage, [["squad", "red"]], [["leave", "yes"]]);
             const tags = JSON.stringify(await stage.call("GET", "/tags"));
             expect([tags.includes("squad"), tags.includes("connection_id")]).toEqual([true, false]);
-            expect(await stage.told("has", rule)).toEqual([]);
+            expect(await stage.modelPeople("has", rule)).toEqual([]);
             expect((await stage.unknown("has", rule)).join()).toContain("which app a user's tag comes from");
         },
     },
@@ -245,7 +245,7 @@ export const HAVING: readonly Scenario[] = [
             await stage.call("PUT", `/access-rules/${rule.id}`, paused);
             await tag(stage, team, "Chiyo");
             expect(await stage.members(rule)).toEqual(["Bruno"]);
-            expect(await stage.told("has", rule)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", rule)).toEqual(["Bruno"]);
         },
     },
     {
@@ -259,7 +259,7 @@ export const HAVING: readonly Scenario[] = [
             await stage.add(resource, "Bruno", 30);
             stage.pass(31);
             expect(await stage.holders(resource)).toEqual(["Bruno+"]);
-            expect(await stage.told("has", resource)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", resource)).toEqual(["Bruno"]);
         },
     },
     {
@@ -273,7 +273,7 @@ export const HAVING: readonly Scenario[] = [
             expect(await stage.holders(below)).toEqual(["Bruno+"]);
             expect(await stage.holders(above)).toEqual(["Bruno"]);
             expect(await stage.accessOf("Bruno", below)).toBe("AUTHORIZED");
-            expect(await stage.told("has", below)).toEqual(["Bruno"]);
+            expect(await stage.modelPeople("has", below)).toEqual(["Bruno"]);
         },
     },
     {
@@ -285,7 +285,7 @@ export const HAVING: readonly Scenario[] = [
             const below = await stage.resource("Table", { parent_resource_id: above.id });
             await stage.add(below, "Bruno");
             expect(await stage.holders(above)).toEqual([]);
-            expect(await stage.told("has", above)).toEqual([]);
+            expect(await stage.modelPeople("has", above)).toEqual([]);
         },
     },
     {
@@ -298,7 +298,7 @@ export const HAVING: readonly Scenario[] = [
             const { bundle_id: id } = await stage.call<{ bundle_id: string }>("POST", "/bundles", bundle);
             await stage.call("POST", `/bundles/${id}/resources`, { resource_id: resource.id });
             expect(await stage.holders(resource)).toEqual([]);
-            expect(await stage.told("has", { type: "bundle", id })).toEqual([]);
+            expect(await stage.modelPeople("has", { type: "bundle", id })).toEqual([]);
         },
     },
     {

@@ -213,7 +213,7 @@ export class Stage {
     }
 
     /** First names of the people who can do something according to the model. */
-    async told(aspect: Aspect, target: Target): Promise<string[]> {
+    async modelPeople(aspect: Aspect, target: Target): Promise<string[]> {
         const model = await this.model();
         const { members } = model.who(aspect, target);
         return this.#names([...members].map((number) => model.records.principals.id(number)));

@@ -14,7 +14,7 @@ const problems = (kind: Kind, given: Record<string, unknown>) =>
     problemsOf(kind.schema, given, () => false).map(({ path, reason }) => `${path}: ${reason}`);
 
 describe("a string", () => {
-    it("with a lone surrogate is rejected at every depth, because other programs cannot process it", () => {
+    it("is rejected at every depth if it contains a lone surrogate, which other programs cannot process", () => {
         const reason = "it contains an incomplete character (a lone surrogate)";
         expect(problems(Owner.kind, { name: "a\udfffb" })).toEqual([`name: "a\\udfffb" is not allowed: ${reason}`]);
         expect(problems(Owner.kind, { name: "\ud83d\ude00" })).toEqual([]);

@@ -66,7 +66,7 @@ it("has a property for its id with the name from the API", async () => {
     expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe("named-id");
 });
 
-describe("arguments", () => {
+describe("arguments of a resource", () => {
     const circle: Record<string, unknown> = { a: 1 };
     circle.self = [circle];
     const deep = Array.from({ length: 5000 }).reduce<unknown>((inner) => [inner], "x");
@@ -109,7 +109,7 @@ describe("arguments", () => {
         [{ name: "a", ownerId: "b" }, "ownerId: unknown property; check its spelling"],
         ["Platform", "the arguments must be an object of properties; each property can be an output."],
         [["Platform"], "the arguments must be an object of properties; each property can be an output."],
-    ])("that are not plain values are rejected with their path: %#", (args, sentence) => {
+    ])("are rejected with the path of a value that is not plain: %#", (args, sentence) => {
         expect(owner(args)).toThrow(pulumi.RunError);
         expect(owner(args)).toThrow(`Owner "bad": ${sentence}`);
     });
@@ -126,7 +126,7 @@ describe("arguments", () => {
         expect(failed).toContain('Owner "later": name[0] is a Date: use an ISO string');
     });
 
-    it("that are plain values are registered unchanged, including nested outputs and secrets", async () => {
+    it("are registered unchanged if they are plain values, including nested outputs and secrets", async () => {
         const args = {
             name: "Plain",
             userIds: [pulumi.output("u"), pulumi.secret("v")],

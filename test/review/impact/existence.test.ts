@@ -20,7 +20,7 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
     const has = (value: Governed) => ({ ...facts, [`${type}s`]: [value] });
     const remove: Change = { remove: type, id: "vault" };
 
-    test("with limited visibility is reported as a gain for the users who see it, if it is new", () => {
+    test("is reported as a gain for the users who see it if it is new and has limited visibility", () => {
         expect(effectsOf(facts, [put(limited)])).toEqual([
             "vault: administers gained ada",
             "vault: getsWithoutApproval gained ada",
@@ -28,7 +28,7 @@ describe.each(["group", "resource"] as const)("a %s", (type) => {
         ]);
     });
 
-    test("with global visibility is reported as visible and requestable for everybody, if it is new", () => {
+    test("is reported as visible and requestable for everybody if it is new and has global visibility", () => {
         expect(effectsOf(facts, [put(open)])).toEqual([
             "vault: administers gained ada",
             "vault: getsWithoutApproval gained ada",

@@ -49,7 +49,7 @@ describe("noNewAccessTo", () => {
         ["group:On call", true],
         ["Staff", false],
         ["*", true],
-    ])("with the selector %s stops a new member of the group On call: %s", (selector, isStopped) => {
+    ])("the selector %s applies to a new member of the group On call: %s", (selector, isStopped) => {
         const [verdict] = verdictOn([joins("ada")], [rule({ noNewAccessTo: [selector] })]);
         expect(verdict?.isKept).toBe(!isStopped);
         if (isStopped)
@@ -59,7 +59,7 @@ describe("noNewAccessTo", () => {
     });
 
     test.each(["tag:env=staging", "tags:env", "resource:On call", "On-call", "Night watch", "Ada", "user:Ada"])(
-        "with the selector %s, which matches no target, is broken",
+        "a rule with the selector %s, which matches no target, is broken",
         (selector) => {
             const [verdict] = verdictOn([joins("ada", "staff")], [rule({ noNewAccessTo: ["Staff", selector] })]);
             expect(verdict?.words?.toJSON()).toContain(`"${selector}" does not match any group, resource or bundle`);

@@ -140,7 +140,7 @@ describe("differences between the last deployment, the service and the program",
         });
     });
 
-    describe("in a list of objects", () => {
+    describe("differences in a list", () => {
         const rule = (priority: number, maxDurationMinutes: number) => ({
             priority,
             maxDurationMinutes,

@@ -52,7 +52,7 @@ describe("the migration of a state", () => {
     test.each<[FormName, FormName]>([
         ["dynamic", "plugin"],
         ["plugin", "dynamic"],
-    ])("from %s to %s produces the same state as creating it in that form", (from, to) => {
+    ])("from %s to %s produces the same state as a program in the new form", (from, to) => {
         expect(move(to, ...stateOf(from))).toEqual({ count: 1, entries: stateOf(to) });
     });
 

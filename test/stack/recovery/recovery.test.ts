@@ -202,7 +202,7 @@ describe("a pending creation", () => {
         expect(recovery.outcomes.map(({ result }) => result)).toEqual(["left pending", "taken over"]);
     });
 
-    test("of a replacement takes the place of the old object, which the next run deletes", async () => {
+    test("takes the place of the old object in a replacement, and the next run deletes the old object", async () => {
         const { stack, document, id } = await lost();
         const whole = (await recover(document)).document;
         const old = await world.newOwner("Before");

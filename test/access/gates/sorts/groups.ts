@@ -33,7 +33,7 @@ export const GROUPS_WIDER: Sorts = {
             });
         },
     ],
-    "bind groups": [
+    "link groups": [
         2,
         (on) => {
             const free = those(on.program, "Group").filter(
@@ -44,7 +44,7 @@ export const GROUPS_WIDER: Sorts = {
             return on.add("new-binding", "GroupBinding", { sourceGroupId, groups: [{ groupId }] });
         },
     ],
-    "turn a binding round": [
+    "swap the source of linked groups": [
         1,
         (on) => {
             const binding = on.one(["GroupBinding"]);
@@ -53,7 +53,7 @@ export const GROUPS_WIDER: Sorts = {
             return on.set(binding, { sourceGroupId: groupId, groups: [{ groupId: binding.args.sourceGroupId ?? "" }] });
         },
     ],
-    "make a new group with members": [
+    "create a group with members": [
         2,
         (on) => {
             const made = on.add("new-group", "Group", {
@@ -80,7 +80,7 @@ export const GROUPS_WIDER: Sorts = {
             };
         },
     ],
-    "put a group into a bundle": [
+    "add a group to a bundle": [
         2,
         (on) => {
             const groupId = on.dice.pick(on.groups);
@@ -92,7 +92,7 @@ export const GROUPS_WIDER: Sorts = {
             return on.add("new-item", "BundleGroup", { bundleId: "@=bundle", groupId, ...on.around.atLevel(groupId) });
         },
     ],
-    "put a resource into a bundle": [
+    "add a resource to a bundle": [
         2,
         (on) => {
             const resourceId = on.dice.pick(on.resources);
@@ -103,7 +103,7 @@ export const GROUPS_WIDER: Sorts = {
             });
         },
     ],
-    "let a rule take either condition": [
+    "merge the clauses of a rule, so that one match is enough": [
         2,
         (on) => {
             const rule = on.one(["AccessRule"], (args) => clausesOf(args, "when").length > 1);
@@ -114,7 +114,7 @@ export const GROUPS_WIDER: Sorts = {
             return on.set(rule, { ruleClauses: { ...Object(rule.args.ruleClauses), when: { clauses: [clause] } } });
         },
     ],
-    "drop a condition of a rule": [
+    "remove a condition of a rule": [
         2,
         (on) => {
             const rule = on.one(["AccessRule"], (args) => clausesOf(args, "when").length > 1);
@@ -124,14 +124,14 @@ export const GROUPS_WIDER: Sorts = {
             return on.set(rule, { ruleClauses: { ...Object(rule.args.ruleClauses), when: { clauses: left } } });
         },
     ],
-    "drop the exception of a rule": [
+    "remove the exception of a rule": [
         2,
         (on) => {
             const rule = on.one(["AccessRule"], (args) => clausesOf(args, "unless").length > 0);
             return rule && on.set(rule, { ruleClauses: { ...Object(rule.args.ruleClauses), unless: null } });
         },
     ],
-    "give a rule another condition": [
+    "change the condition of a rule": [
         2,
         (on) => {
             const rule = on.one(["AccessRule"]);
@@ -146,14 +146,14 @@ export const GROUPS_WIDER: Sorts = {
             return rule && on.set(rule, { status: "ACTIVE" });
         },
     ],
-    "show to everybody": [
+    "make an object visible to everybody": [
         2,
         (on) => {
             const limited = on.one(["Group", "Resource", "Bundle"], ({ visibility }) => isLimited(visibility));
             return limited && on.set(limited, { visibility: { visibility: "GLOBAL" } });
         },
     ],
-    "show to another group": [
+    "make an object visible to another group": [
         3,
         (on) => {
             const limited = on.one(["Group", "Resource", "Bundle"], ({ visibility }) => isLimited(visibility));
@@ -168,7 +168,7 @@ export const GROUPS_WIDER: Sorts = {
             });
         },
     ],
-    "show a found resource to everybody": [
+    "make an existing resource visible to everybody": [
         1,
         (on) => {
             const document = on.one(["ResourceVisibility"], ({ visibility }) => visibility === "LIMITED");
@@ -178,7 +178,7 @@ export const GROUPS_WIDER: Sorts = {
 };
 
 export const GROUPS_NARROWER: Sorts = {
-    "show to fewer": [
+    "make an object visible to fewer groups": [
         3,
         (on) => {
             const shown = on.one(["Group", "Resource", "Bundle"], ({ visibility }) => visibility !== undefined);
@@ -201,7 +201,7 @@ export const GROUPS_NARROWER: Sorts = {
             return on.set(rule, { ruleClauses: { ...Object(rule.args.ruleClauses), when: { clauses } } });
         },
     ],
-    "take an item out of a bundle": [
+    "remove an item from a bundle": [
         1,
         (on) => {
             const item = on.one(["BundleGroup", "BundleResource"]);

@@ -50,7 +50,7 @@ const GHOST = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
 
 /** Edits of objects that do not exist yet when the preview is judged, and rules whose selector matches no target. */
 export const STRAYS: Sorts = {
-    "add a member to a group that exists only later": [
+    "add a member to a group that is created after the preview": [
         2,
         (on) => {
             const [group] = on.store.groups.all();
@@ -65,7 +65,7 @@ export const STRAYS: Sorts = {
             };
         },
     ],
-    "grant a resource that exists only later": [
+    "grant a resource that is created after the preview": [
         2,
         (on) => {
             const [resource] = on.store.resources.all();
@@ -80,8 +80,8 @@ export const STRAYS: Sorts = {
             };
         },
     ],
-    "take a tag off a group that a rule guards by it, and add a member": [3, (on) => untagged(on, () => undefined)],
-    "move a tag from a group that a rule guards by it, and add a member": [
+    "remove the tag by which a rule selects a group, and add a member": [3, (on) => untagged(on, () => undefined)],
+    "move the tag by which a rule selects a group, and add a member": [
         3,
         (on) =>
             untagged(on, (tagging) => ({
@@ -92,10 +92,10 @@ export const STRAYS: Sorts = {
                 },
             })),
     ],
-    "a rule guards an owner": [1, stray((on) => on.dice.pick(on.store.owners.all()).name ?? "")],
-    "a rule guards a person": [1, stray((on) => on.dice.pick(on.store.users.all()).email)],
-    "a rule guards a tag that nothing has": [1, stray(() => "tag:nothing=here")],
-    "a rule guards a group by the name of a resource": [1, stray(() => "group:Freight tracker")],
+    "a rule selects an owner": [1, stray((on) => on.dice.pick(on.store.owners.all()).name ?? "")],
+    "a rule selects a person": [1, stray((on) => on.dice.pick(on.store.users.all()).email)],
+    "a rule selects an unused tag": [1, stray(() => "tag:nothing=here")],
+    "a rule selects a group by the name of a resource": [1, stray(() => "group:Freight tracker")],
 };
 
 /** Applies `change` to each declaration that an edit adds or changes. Returns undefined if no declaration was changed. */

@@ -21,10 +21,10 @@ export const MEMBERS_WIDER: Sorts = {
                 on.joinable.filter((group) => on.around.levelOf(group) !== ""),
             ),
     ],
-    "keep a membership for longer": [2, (on) => longer(on, "GroupUser")],
-    "keep a grant for longer": [2, (on) => longer(on, "ResourceUser")],
-    "keep a link for longer": [2, (on) => longer(on, "GroupResource")],
-    "add a user to a whole set": [
+    "extend a membership": [2, (on) => longer(on, "GroupUser")],
+    "extend a grant": [2, (on) => longer(on, "ResourceUser")],
+    "extend a link": [2, (on) => longer(on, "GroupResource")],
+    "add a user to a declared set of members": [
         2,
         (on) => {
             const set = on.one(["GroupUsers"]);
@@ -50,7 +50,7 @@ export const MEMBERS_WIDER: Sorts = {
     ],
     "grant at another level": [1, (on) => otherLevel(on, "ResourceUser")],
     "link at another level": [1, (on) => otherLevel(on, "GroupResource")],
-    "member at another level": [1, (on) => otherLevel(on, "GroupUser")],
+    "add a member at another level": [1, (on) => otherLevel(on, "GroupUser")],
     "add a leader": [
         2,
         (on) => {
@@ -68,7 +68,7 @@ export const MEMBERS_WIDER: Sorts = {
             return isTagged ? undefined : on.add("new-tag", "UserTag", { userId, tagId });
         },
     ],
-    "untag a user whom a rule leaves out": [1, (on) => taken(on, on.one(["UserTag"]))],
+    "remove the tag by which a rule excludes a user": [1, (on) => taken(on, on.one(["UserTag"]))],
     "delegate reviews": [
         2,
         (on) => {
@@ -78,7 +78,7 @@ export const MEMBERS_WIDER: Sorts = {
         },
     ],
     // A stricter request configuration no longer applies to a user who leaves its group, so the default one does.
-    "take somebody out of a group that conditions name": [
+    "remove a member of a group that is used in conditions": [
         2,
         (on) => {
             const named = new Set(
@@ -97,12 +97,12 @@ export const MEMBERS_WIDER: Sorts = {
 };
 
 export const MEMBERS_NARROWER: Sorts = {
-    "take a member out": [2, (on) => taken(on, on.one(["GroupUser"]))],
-    "take a grant away": [2, (on) => taken(on, on.one(["ResourceUser"]))],
-    "take a link away": [2, (on) => taken(on, on.one(["GroupResource"]))],
-    "take a nesting away": [1, (on) => taken(on, on.one(["ContainingGroup"]))],
-    "take a delegation away": [1, (on) => taken(on, on.one(["Delegation"]))],
-    "take somebody out of a whole set": [
+    "remove a member": [2, (on) => taken(on, on.one(["GroupUser"]))],
+    "remove a grant": [2, (on) => taken(on, on.one(["ResourceUser"]))],
+    "remove a link": [2, (on) => taken(on, on.one(["GroupResource"]))],
+    "remove a nesting": [1, (on) => taken(on, on.one(["ContainingGroup"]))],
+    "remove a delegation": [1, (on) => taken(on, on.one(["Delegation"]))],
+    "remove a user from a declared set of members": [
         1,
         (on) => {
             const set = on.one(["GroupUsers"], ({ users }) => objectsIn(users).length > 0);

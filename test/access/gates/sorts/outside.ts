@@ -4,14 +4,14 @@ import { type Edit, objectsIn, type Sorts, textsIn } from "../edit.js";
 
 /** Access is narrowed outside of the program, and `pulumi up` restores the declared access. */
 export const OUTSIDE_WIDER: Sorts = {
-    "somebody took a member out": [
+    "a member was removed outside": [
         2,
         (on) =>
             changed(on.one(["GroupUser"]), (store, { args }) => {
                 store.groupUsers.deleteWhere("user_id", on.id(args.userId));
             }),
     ],
-    "somebody took people out of a whole set": [
+    "members of a declared set were removed outside": [
         1,
         (on) =>
             changed(
@@ -21,35 +21,35 @@ export const OUTSIDE_WIDER: Sorts = {
                 },
             ),
     ],
-    "somebody took a grant away": [
+    "a grant was removed outside": [
         1,
         (on) =>
             changed(on.one(["ResourceUser"]), (store, { args }) => {
                 store.resourceUsers.deleteWhere("resource_id", on.id(args.resourceId));
             }),
     ],
-    "somebody took a link away": [
+    "a link was removed outside": [
         2,
         (on) =>
             changed(on.one(["GroupResource"]), (store, { args }) => {
                 store.groupResources.deleteWhere("group_id", on.id(args.groupId));
             }),
     ],
-    "somebody took a nesting away": [
+    "a nesting was removed outside": [
         1,
         (on) =>
             changed(on.one(["ContainingGroup"]), (store, { args }) => {
                 store.groupContainingGroups.deleteWhere("group_id", on.id(args.groupId));
             }),
     ],
-    "somebody took a tag away": [
+    "a tag was removed outside": [
         1,
         (on) =>
             changed(on.one(["UserTag"]), (store, { args }) => {
                 store.userTags.deleteWhere("user_id", on.id(args.userId));
             }),
     ],
-    "somebody hid a group": [
+    "a group was hidden outside": [
         2,
         (on) =>
             changed(
@@ -60,7 +60,7 @@ export const OUTSIDE_WIDER: Sorts = {
                 },
             ),
     ],
-    "somebody hid a resource": [
+    "a resource was hidden outside": [
         1,
         (on) =>
             changed(
@@ -71,7 +71,7 @@ export const OUTSIDE_WIDER: Sorts = {
                 },
             ),
     ],
-    "somebody forbade requests": [
+    "requests were forbidden outside": [
         2,
         (on) =>
             changed(
@@ -87,7 +87,7 @@ export const OUTSIDE_WIDER: Sorts = {
                 },
             ),
     ],
-    "somebody emptied an owner": [
+    "the users of an owner were removed outside": [
         2,
         (on) =>
             changed(
@@ -97,7 +97,7 @@ export const OUTSIDE_WIDER: Sorts = {
                 },
             ),
     ],
-    "removed outside the leaders": [
+    "the leaders of a group were removed outside": [
         1,
         (on) =>
             changed(
@@ -111,7 +111,7 @@ export const OUTSIDE_WIDER: Sorts = {
 
 /** Access is widened outside of the program and `pulumi up` reverts it, or the outside change does not affect access. */
 export const OUTSIDE_NARROWER: Sorts = {
-    "somebody put people into a whole set": [
+    "members were added to a declared set outside": [
         2,
         (on) =>
             changed(on.one(["GroupUsers"]), (store, { args }) => {
@@ -125,14 +125,14 @@ export const OUTSIDE_NARROWER: Sorts = {
                     });
             }),
     ],
-    "somebody wrote another description": [
+    "a description was changed outside": [
         2,
         (on) =>
             changed(on.one(["Group"]), (store, { name }) => {
                 store.groups.set({ ...store.groups.get(on.id(`@=${name}`)), description: "Written outside" });
             }),
     ],
-    "somebody granted what is not declared": [
+    "an undeclared grant was added outside": [
         2,
         (on) => {
             const [resource_id = "", user_id = ""] = [on.dice.pick(on.resources), on.dice.pick(on.users)];
@@ -150,7 +150,7 @@ export const OUTSIDE_NARROWER: Sorts = {
             };
         },
     ],
-    "somebody put more people into an owner": [
+    "users were added to an owner outside": [
         1,
         (on) =>
             changed(
@@ -160,7 +160,7 @@ export const OUTSIDE_NARROWER: Sorts = {
                 },
             ),
     ],
-    "somebody showed a group to everybody": [
+    "a group was made visible to everybody outside": [
         1,
         (on) =>
             changed(

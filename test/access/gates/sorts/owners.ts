@@ -12,7 +12,7 @@ export const OWNERS_WIDER: Sorts = {
             return owner && user ? on.set(owner, { userIds: [...users, user] }) : undefined;
         },
     ],
-    "feed an owner from another group": [
+    "change the source group of an owner": [
         2,
         (on) => {
             const owner = on.one(["Owner"], ({ sourceGroupId }) => sourceGroupId !== undefined);
@@ -21,7 +21,7 @@ export const OWNERS_WIDER: Sorts = {
             return owner && group ? on.set(owner, { sourceGroupId: group }) : undefined;
         },
     ],
-    "give something another administrator": [
+    "change the administrator of an object": [
         3,
         (on) => {
             const governed = on.one(
@@ -34,7 +34,7 @@ export const OWNERS_WIDER: Sorts = {
             return governed && owner ? on.set(governed, { adminOwnerId: owner }) : undefined;
         },
     ],
-    "give a role another target": [
+    "add a target to a role": [
         2,
         (on) => {
             const group = on.dice.pick(on.groups);
@@ -43,17 +43,17 @@ export const OWNERS_WIDER: Sorts = {
             );
         },
     ],
-    "give a role everything of a type": [2, (on) => permissions(on, () => ({ allowAll: true, targetIds: null }))],
-    "let a role do more": [2, (on) => permissions(on, () => ({ permissionName: on.dice.pick(MORE) }))],
-    "give a role what an owner administers": [
+    "extend a role to all targets of a type": [2, (on) => permissions(on, () => ({ allowAll: true, targetIds: null }))],
+    "add a permission to a role": [2, (on) => permissions(on, () => ({ permissionName: on.dice.pick(MORE) }))],
+    "extend a role to all targets of an owner": [
         1,
         (on) => permissions(on, () => ({ targetType: "OWNER", targetIds: [on.dice.pick(on.owners)] })),
     ],
-    "give a role an app": [
+    "extend a role to an app": [
         1,
         (on) => permissions(on, () => ({ targetType: "CONNECTION", targetIds: [on.around.app] })),
     ],
-    "make somebody an administrator of the organization": [
+    "make a user an administrator of the organization": [
         2,
         (on) => on.add("new-admin", "ResourceUser", { resourceId: "@=admin", userId: on.dice.pick(on.users) }),
     ],
@@ -61,7 +61,7 @@ export const OWNERS_WIDER: Sorts = {
         1,
         (on) => on.add("new-admins", "GroupResource", { resourceId: "@=admin", groupId: on.dice.pick(on.givers) }),
     ],
-    "put a resource below another one": [
+    "move a resource below another one": [
         2,
         (on) => {
             const [above, below] = those(on.program, "Resource").filter((one) => one.startsWith("@=resource-"));
@@ -70,7 +70,7 @@ export const OWNERS_WIDER: Sorts = {
             return on.set(declared, { parentResourceId: on.dice.pick([above, ...on.around.resources]) });
         },
     ],
-    "give somebody a role": [
+    "grant a role to a user": [
         2,
         (on) => on.add("new-holder", "ResourceUser", { resourceId: "@=role", userId: on.dice.pick(on.users) }),
     ],
@@ -79,7 +79,7 @@ export const OWNERS_WIDER: Sorts = {
 const MORE = ["EDIT_ASSIGNMENTS", "EDIT_TAGS", "EDIT_SETTINGS"] as const;
 
 export const OWNERS_NARROWER: Sorts = {
-    "take a user out of an owner": [
+    "remove a user from an owner": [
         3,
         (on) => {
             const owner = on.one(["Owner"], ({ userIds }) => textsIn(userIds).length > 1);
@@ -87,14 +87,14 @@ export const OWNERS_NARROWER: Sorts = {
             return owner && on.set(owner, { userIds: without(users, on.dice.pick(users)) });
         },
     ],
-    "take a role's permissions away": [
+    "remove the permissions of a role": [
         1,
         (on) => {
             const role = on.one(["ScopedRolePermissions"]);
             return role && on.set(role, { permissions: [] });
         },
     ],
-    "write users in another order": [
+    "reorder the users of an owner": [
         2,
         (on) => {
             const owner = on.one(["Owner"], ({ userIds }) => textsIn(userIds).length > 1);

@@ -4,43 +4,43 @@ import { objectsIn, type Sorts, textsIn } from "../edit.js";
 /** Edits that do not affect access: names, texts, order and the like. */
 export const PLAIN: Sorts = {
     "change nothing": [1, (on) => ({ words: "nothing", program: on.program })],
-    "give another name": [
+    "rename an object": [
         3,
         (on) => {
             const named = on.one(["Group", "Resource", "Owner", "Bundle", "AccessRule"]);
             return named && on.set(named, { name: `${named.args.name} renamed` });
         },
     ],
-    "give a description": [
+    "change a description": [
         3,
         (on) => {
             const described = on.one(["Group", "Resource", "Owner", "Bundle", "AccessRule"]);
             return described && on.set(described, { description: "Somebody wrote this" });
         },
     ],
-    "tell a message channel": [
+    "set a message channel": [
         2,
         (on) => {
-            const told = on.one(["Group", "Resource"]);
+            const declaration = on.one(["Group", "Resource"]);
             const channels = on.store.messageChannels.all().map((one) => one.message_channel_id);
-            return told && on.set(told, { messageChannelIds: channels.slice(0, 1) });
+            return declaration && on.set(declaration, { messageChannelIds: channels.slice(0, 1) });
         },
     ],
-    "ask reviewers for MFA": [
+    "require MFA of reviewers": [
         2,
         (on) => {
             const group = on.one(["Group"]);
             return group && on.set(group, { requireMfaToApprove: true, customRequestNotification: "Welcome" });
         },
     ],
-    "call something sensitive": [
+    "mark an object as sensitive": [
         2,
         (on) => {
             const group = on.one(["Group"]);
             return group && on.set(group, { riskSensitivityOverride: "CRITICAL" });
         },
     ],
-    "make a tag that no rule names": [
+    "create a tag that no rule uses": [
         2,
         (on) => {
             const made = on.add("new-tag", "Tag", { key: "floor", value: "2" });
@@ -66,11 +66,8 @@ export const PLAIN: Sorts = {
             return resource && on.add("new-tag", "ResourceTag", { resourceId: `@=${resource.name}`, tagId });
         },
     ],
-    "write declarations in another order": [
-        2,
-        (on) => ({ words: "the other way round", program: [...on.program].reverse() }),
-    ],
-    "write a list in another order": [
+    "reorder the declarations": [2, (on) => ({ words: "the other way round", program: [...on.program].reverse() })],
+    "reorder a list": [
         2,
         (on) => {
             const set = on.one(["GroupUsers"], ({ users }) => objectsIn(users).length > 1);
@@ -79,7 +76,7 @@ export const PLAIN: Sorts = {
             return group && on.set(group, { groupLeaderUserIds: textsIn(group.args.groupLeaderUserIds).reverse() });
         },
     ],
-    "call a declaration something else": [
+    "rename a declaration": [
         3,
         (on) => {
             const { name } = on.dice.pick(on.program);
@@ -89,7 +86,7 @@ export const PLAIN: Sorts = {
             };
         },
     ],
-    "put a declaration into a component": [
+    "move a declaration into a component": [
         2,
         (on) => {
             const { name } = on.dice.pick(on.program);

@@ -4,7 +4,7 @@ import type { Args } from "../programs.js";
 
 /** Edits of request configurations: who may request access, and who approves. */
 export const REQUESTS_WIDER: Sorts = {
-    "approve by itself": [
+    "approve requests automatically": [
         2,
         (on) =>
             rule(
@@ -22,7 +22,7 @@ export const REQUESTS_WIDER: Sorts = {
                 () => ({ allowRequests: true }),
             ),
     ],
-    "drop a reviewer stage": [
+    "remove a reviewer stage": [
         2,
         (on) =>
             rule(
@@ -40,7 +40,7 @@ export const REQUESTS_WIDER: Sorts = {
                 () => ({ operator: "OR" }),
             ),
     ],
-    "drop an owner who reviews": [
+    "remove an owner from a reviewer stage": [
         2,
         (on) =>
             stage(
@@ -49,7 +49,7 @@ export const REQUESTS_WIDER: Sorts = {
                 ({ ownerIds }) => ({ ownerIds: without(textsIn(ownerIds), on.dice.pick(textsIn(ownerIds))) }),
             ),
     ],
-    "add an owner who reviews": [
+    "add an owner to a reviewer stage": [
         2,
         (on) => {
             const owner = on.dice.pick(on.owners);
@@ -76,7 +76,7 @@ export const REQUESTS_WIDER: Sorts = {
             );
         },
     ],
-    "drop the approval of administrators": [
+    "remove the approval of administrators": [
         1,
         (on) =>
             stage(
@@ -85,7 +85,7 @@ export const REQUESTS_WIDER: Sorts = {
                 () => ({ requireAdminApproval: false }),
             ),
     ],
-    "drop the approval of managers": [
+    "remove the approval of managers": [
         1,
         (on) =>
             stage(
@@ -94,7 +94,7 @@ export const REQUESTS_WIDER: Sorts = {
                 () => ({ requireManagerApproval: false }),
             ),
     ],
-    "escalate to somebody": [
+    "add an escalation": [
         2,
         (on) => {
             const escalation = { delayMinutes: 5, userIds: on.dice.some(on.users, 2) };
@@ -105,7 +105,7 @@ export const REQUESTS_WIDER: Sorts = {
             );
         },
     ],
-    "let people ask for longer": [
+    "increase the maximum duration of requests": [
         2,
         (on) =>
             rule(
@@ -116,7 +116,7 @@ export const REQUESTS_WIDER: Sorts = {
                 }),
             ),
     ],
-    "name another group in a condition": [
+    "change the group in a condition": [
         2,
         (on) => {
             const group = on.dice.pick(on.around.groups);
@@ -127,7 +127,7 @@ export const REQUESTS_WIDER: Sorts = {
             );
         },
     ],
-    "drop the rule of a condition": [
+    "remove a configuration with a condition": [
         2,
         (on) =>
             configured(
@@ -136,7 +136,7 @@ export const REQUESTS_WIDER: Sorts = {
                 (rules, one) => without(rules, one),
             ),
     ],
-    "add a rule for a group": [
+    "add a configuration for a group": [
         2,
         (on) => {
             const group = on.dice.pick(on.around.groups);
@@ -155,7 +155,7 @@ export const REQUESTS_WIDER: Sorts = {
             );
         },
     ],
-    "give a found resource other reviewers": [
+    "change the reviewers of an existing resource": [
         2,
         (on) => {
             const owner = on.dice.pick(on.owners);
@@ -166,7 +166,7 @@ export const REQUESTS_WIDER: Sorts = {
 };
 
 export const REQUESTS_NARROWER: Sorts = {
-    "ask reviewers again": [
+    "require the approval of reviewers": [
         2,
         (on) =>
             rule(
@@ -175,7 +175,7 @@ export const REQUESTS_NARROWER: Sorts = {
                 () => ({ autoApproval: false }),
             ),
     ],
-    "allow no requests": [
+    "forbid requests": [
         2,
         (on) =>
             rule(
@@ -184,7 +184,7 @@ export const REQUESTS_NARROWER: Sorts = {
                 () => ({ allowRequests: false }),
             ),
     ],
-    "let people ask for less time": [
+    "decrease the maximum duration of requests": [
         2,
         (on) =>
             rule(
@@ -193,7 +193,7 @@ export const REQUESTS_NARROWER: Sorts = {
                 () => ({ maxDurationMinutes: 60 }),
             ),
     ],
-    "ask for MFA and a reason": [
+    "require MFA and a reason": [
         2,
         (on) =>
             rule(
@@ -202,7 +202,7 @@ export const REQUESTS_NARROWER: Sorts = {
                 () => ({ requireMfaToRequest: true, reasonOptional: false }),
             ),
     ],
-    "suggest a duration": [
+    "set a recommended duration": [
         2,
         (on) =>
             rule(
@@ -211,7 +211,7 @@ export const REQUESTS_NARROWER: Sorts = {
                 () => ({ recommendedDurationMinutes: 30 }),
             ),
     ],
-    "write the rules in another order": [
+    "reorder the configurations": [
         2,
         (on) =>
             configured(

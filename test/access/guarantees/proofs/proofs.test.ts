@@ -190,11 +190,11 @@ function isPossible(
             propagation_status: null,
         });
     fillRules(store);
-    const said = oracleOf(store);
+    const access = oracleOf(store);
     store.restore(origin);
     const giving = [target, ...model.memberships.giving(target)];
     const isSaid = (aspect: Aspect, ids: readonly string[]): boolean =>
-        [...(said.get(aspect) ?? [])].some((one) => ids.some((id) => `${one} `.startsWith(`${user_id} ${id} `)));
+        [...(access.get(aspect) ?? [])].some((one) => ids.some((id) => `${one} `.startsWith(`${user_id} ${id} `)));
     const ids = giving.map(({ id }) => id);
     if (verb === "reach") return isSaid("has", [target.id]) || isSaid("getsWithoutApproval", ids);
     return isSaid(ASPECTS[verb], verb === "request" ? ids : [target.id]);

@@ -322,7 +322,7 @@ describe("reports of access tests", () => {
         );
     });
 
-    test("escape names from outside in Markdown and JUnit", () => {
+    test("escape names in Markdown and JUnit XML", () => {
         expect(testsMarkdown(results, directory)).toContain(
             "**Failed:** `Contractors | <b>never</b> reach customers alone`",
         );

@@ -101,7 +101,7 @@ it("rejects a group without a default configuration and suggests a solution", as
     expect(world.service.calls.writes()).toEqual([]);
 });
 
-describe("together with a declaration of the group", () => {
+describe("reviewer stages together with a declaration of the group", () => {
     const requestConfigurations = [{ priority: 0, allowRequests: true, autoApproval: false }];
     const group = () => ({ name: "Builders", appId: world.appId, groupType: "SVC_GROUP" });
     const beside = async (given: object, kind = GroupReviewerStages.kind, args: object = declared()) => {
@@ -122,7 +122,7 @@ describe("together with a declaration of the group", () => {
         expect(failures.join()).toContain(`"group" and "part" both declare the GroupReviewerStages of ${groupId}`);
     });
 
-    it("and a separate visibility are rejected if a configuration template governs the group", async () => {
+    it("are rejected, like a separate visibility, if a configuration template governs the group", async () => {
         const template = await world.api<{ configuration_template_id: string }>("POST", "/configuration-templates", {
             name: "Production",
             admin_owner_id: world.ownerId,
