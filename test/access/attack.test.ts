@@ -188,7 +188,7 @@ describe("a request for a resource whose levels were not read", () => {
     });
 });
 
-describe("roles in the organization", () => {
+describe("organization roles", () => {
     const admin = { id: "role", name: "Admin", resourceType: "SVC_ROLE", visibility: hidden };
 
     test("reports an Admin role that becomes permanent as lasting longer", () => {

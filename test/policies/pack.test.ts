@@ -166,7 +166,7 @@ async function run(
         }
     }
     if (policy && "validateStack" in policy) {
-        // As above.
+        // A rule only reads the resources and the configuration of these arguments.
         const args = { resources: resources.map(shown), getConfig: () => config } as unknown as StackValidationArgs;
         await policy.validateStack(args, (message) => found.push(message));
     }

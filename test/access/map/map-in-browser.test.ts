@@ -237,7 +237,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         await page.close();
     });
 
-    test("shows a chain of steps from both ends, and that a change cuts it", async () => {
+    test("shows a chain of steps for its person and its target, and no chain after a change that cuts it", async () => {
         const { store, userId, goal, length } = plantedStore(10);
         const facts = plantedFacts(store);
         const file = join(folder, "chains.html");

@@ -1,6 +1,6 @@
 import type { Stage } from "./stage.js";
 
-/** One statement about the real service, run on the local one. Expected answers are written by hand, from the source alone. */
+/** One statement about the real service, run on the local one. Expected results are written by hand from the source only. */
 export interface Scenario {
     /** Rules of docs/access.md that the scenario tests; empty if the model does not evaluate the statement. */
     readonly rules: readonly number[];

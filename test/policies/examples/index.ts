@@ -3,5 +3,5 @@ import { exposure } from "./exposure.js";
 import { people } from "./people.js";
 import { requests } from "./requests.js";
 
-/** Examples by the name of the rule. */
+/** All examples, by the name of their rule. */
 export const examples: Readonly<Record<string, Example>> = { ...people, ...requests, ...exposure };

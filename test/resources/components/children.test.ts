@@ -136,7 +136,7 @@ describe("invalid arguments of a component", () => {
         ],
         [
             "a membership without a duration",
-            // @ts-expect-error: every membership ends
+            // @ts-expect-error: a membership requires a duration
             () => new VendorAccess("cranes", { ...vendor, people: { hugo: { userId: ID } } }),
             'VendorAccess "cranes": people.hugo.durationMinutes: is required.',
         ],

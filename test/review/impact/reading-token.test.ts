@@ -27,7 +27,7 @@ const hiding: Given = {
     next: { groupId: "open", visibility: "LIMITED", visibilityGroupIds: [] },
 };
 
-describe("a token that may not be shown every object", () => {
+describe("a token that may not see every object", () => {
     const admin = { id: "admin", name: "Admin", resourceType: "OPAL_ROLE" };
     const seen = factsWith({
         users: [{ ...user("ada"), email: "ada@example.com" }, user("bob")],

@@ -67,7 +67,7 @@ describe("noNewAccessTo", () => {
         },
     );
 
-    describe("a role in the organization", () => {
+    describe("an organization role", () => {
         const admin = { id: "admin", name: "Admin", resourceType: "OPAL_ROLE" };
         const role: Change = { put: "resource", value: admin };
         const gains = (userId: string): Change[] => [

@@ -8,7 +8,7 @@ export interface Planted {
     readonly store: Store;
     readonly userId: string;
     readonly length: number;
-    /** Id of the resource. */
+    /** Id of the resource that the chain leads to. */
     readonly goal: string;
 }
 

@@ -10,7 +10,7 @@ const both = ["ada", "bob"];
 const admin = (ids: string[]): Found => ({ roles: [{ role: "admin", shifts: [shift("has", "gained", ids)] }] });
 
 test.each<[string, Found, string]>([
-    ["nothing", {}, "Nobody gains access and nobody loses any."],
+    ["no effects", {}, "Nobody gains access and nobody loses any."],
     [
         "a gain",
         {
@@ -145,7 +145,7 @@ test("the headline uses the past tense after a deployment", () => {
 
 describe("isWithoutGain", () => {
     test.each<[string, Found, boolean]>([
-        ["nothing", {}, true],
+        ["no effects", {}, true],
         ["a loss", { on: [["vault", shift("has", "lost", ada)]] }, true],
         ["a gain", { on: [["vault", shift("sees", "gained", ada)]] }, false],
         ["a possible loss", { on: [["vault", shift("sees", "maybeLost", ada)]] }, false],
