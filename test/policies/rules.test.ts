@@ -57,7 +57,9 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (name, rule
     });
 
     test("rejects an unknown setting", () => {
-        expect(() => rule.check(new Program([]), { colour: 1 })).toThrow(`The rule ${name} does not have a setting colour`);
+        expect(() => rule.check(new Program([]), { colour: 1 })).toThrow(
+            `The rule ${name} does not have a setting colour`,
+        );
     });
 });
 
