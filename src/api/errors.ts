@@ -93,7 +93,7 @@ export class WaitLimitError extends CallError {
         super(
             cause.failure,
             `${cause.outcome}; ${attempt} would wait ${wait.seconds} s more, after ${wait.soFar} s of waiting`,
-            `Try again later, or allow more than ${wait.limit} s for all waits of a run: access-governance:maxWaitSeconds in a stack, maxWaitMs for a client.`,
+            `Try again later, or raise the limit on the total waiting time of a run (now ${wait.limit} s): set access-governance:maxWaitSeconds in the stack configuration, or maxWaitMs in the client options.`,
             cause.ambiguous,
         );
         this.cause = cause;

@@ -48,7 +48,7 @@ export const EXIT_CODES = {
 
 export const EXIT_CODES_HELP = `Exit codes:
    0  done                         13  response not understood
-   1  any other error              14  not in this service
+   1  any other error              14  not supported by the service
    2  bad usage or input           15  waited too long
    3  refused input (400)          16  done in part
    4  not authorized (401)         17  a rule forbids the new access
@@ -60,7 +60,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   10  service failed (5xx)         23  a check found a problem
   11  timed out                    24  the service does not match this version
   12  not reachable                25  an access test failed
-  26  a new chain of steps         27  a secret must be set first
+  26  new access in several steps
+  27  set a secret before the preview
  130  interrupted
 For what to do, run access-governance explain <exit code>.`;
 

@@ -343,7 +343,7 @@ describe("what `up` did", () => {
         const text = await report();
         expect(text).toMatch(/^<!-- access-governance up: dev -->\n### Access changed in `dev`\n/);
         expect(text).toContain(
-            "The deployment failed: 1 object was changed (1 created): 1 left access as it is; 1 failed; 1 not started",
+            "The deployment failed: 1 object was changed (1 created): 1 did not affect access; 1 failed; 1 not started",
         );
         expect(text).toContain("- `two`: `the service returned 500`\n");
         expect(text).toMatch(

@@ -49,7 +49,10 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
         ),
         ...groups.flatMap(({ names, because }) => [NOTHING, because, ...names.map((name) => prose`    ${name}`)]),
         ...(unknowns.length > 0 ? [NOTHING] : []),
-        ...unknowns.map((one) => prose`It is not known who else can: ${becauseWords(directory, [one])}.`),
+        ...unknowns.map(
+            (one) =>
+                prose`It is unknown who else ${aspectWords(aspect, "one", targetWords(directory, target))}: ${becauseWords(directory, [one])}.`,
+        ),
     ]);
 }
 

@@ -57,7 +57,7 @@ function removedFrom<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>)
     return [...was].filter(([key]) => !is.has(key)).map(([, value]) => value);
 }
 
-/** Values in `is` whose keys are missing from `was`, or that are different there. */
+/** Values in `is` that are new, or differ from the value of the same key in `was`. */
 function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...is]
         .filter(([key, value]) => {

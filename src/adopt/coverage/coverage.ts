@@ -43,7 +43,7 @@ export interface OwnerCoverage extends Counts {
 export interface Item {
     readonly kind: string;
     readonly id: string;
-    /** Its name, or for a link the names of the objects that it connects. */
+    /** Name of the object. For a link: the names of the objects that it connects. */
     readonly name: string;
     /** Name of the owner that administers it. */
     readonly owner?: string;

@@ -51,13 +51,13 @@ export function addAccept(program: Command): void {
         .addOption(
             new Option(
                 "--by <causes>",
-                "only changes last made by these people; `request` means approved access requests",
+                "only what was last changed by these people (email addresses), or by approved access requests (`request`)",
             ).argParser(causes),
         )
         .addOption(
             new Option(
                 "--not-by <causes>",
-                "no changes last made by these people; `request` means approved access requests",
+                "nothing that was last changed by these people (email addresses), or by approved access requests (`request`)",
             ).argParser(causes),
         )
         .option("--split", "give the drifted resource its own copy of a shared value")
@@ -68,7 +68,7 @@ export function addAccept(program: Command): void {
             "--automatic <file>",
             "skip changes that the `accept` section of this file, such as access-rules.json, leaves to a person",
         )
-        .option("--no-impact", "do not evaluate who keeps access")
+        .option("--no-impact", "do not show who would keep access because of the edits")
         .addOption(
             new Option("--format <format>", "output format").choices(["text", "markdown", "json"]).default("text"),
         );

@@ -80,7 +80,7 @@ After an \`up\`:
   $ access-governance report --after-up events.jsonl --kept access.json preview.json
 
 Exit codes: 0 if the report was created and no rule is broken; 2 if the document is not valid; if a rule stops the change,
-17 for new access, 18 for too many people, 19 for self-approval, 20 for unknown effects, 26 for a new chain of steps.`;
+17 for new access, 18 for too many people, 19 for self-approval, 20 for unknown effects, 26 for new access in several steps.`;
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment, page } = options;

@@ -39,7 +39,7 @@ export function takesGates(command: Command): Command {
 
 /** Adds --rules to a command that uses only the assumptions of the file, not its rules. */
 export function takesAssumptions(command: Command): Command {
-    return command.option("--rules <file>", "file with assumptions about the organization, such as access-rules.json");
+    return command.option("--rules <file>", "file (such as access-rules.json) with assumptions about the organization");
 }
 
 /** Reads the assumptions of a file. Empty if no file is specified. @throws UsageError */

@@ -26,7 +26,7 @@ export async function readStackConfig(folder: string, stack: string | undefined)
         const [, project = ""] = /^name:\s*["']?([^"'\s#]+)/m.exec(readFileSync(file, "utf8")) ?? [];
         return { project, values: valuesIn(stdout) };
     } catch (error) {
-        // Output before the failure may contain secrets; the reason is on standard error.
+        // Reads only standard error, which contains the reason. Standard output may contain secrets.
         const { code, stderr = "" } = error as NodeJS.ErrnoException & { stderr?: string };
         if (code === "ENOENT") return stack === undefined ? undefined : { because: "pulumi is not on PATH" };
         const [line = ""] = stderr.split("\n").filter((one) => one.trim() !== "");

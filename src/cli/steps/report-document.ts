@@ -100,7 +100,7 @@ const reportSchema = z
                 deletedOutside: count,
             })
             .describe("Objects in each section, and how many of them were changed outside."),
-        errors: z.array(text).describe("Why it failed; empty if it did not."),
+        errors: z.array(text).describe("Reasons why the preview or deployment failed; empty if it succeeded."),
         objects: z.array(objectSchema),
         access: z
             .object({

@@ -84,7 +84,10 @@ export type Default =
     | number
     | ((owner: Properties, list: readonly unknown[], place: number) => unknown);
 
-/** Names of the identifying fields (an omitted field has the value of its mark `standard`), or a function of the element. */
+/**
+ * What identifies an element of a list: the names of fields, or a function that returns a key. An omitted field counts as having the
+ * default that the API documents (`standard`).
+ */
 export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
 /** Named values as declared in a program: camelCase names, JSON values only. */

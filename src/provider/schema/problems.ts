@@ -71,7 +71,7 @@ function explained(
     return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
 }
 
-/** Texts for zod's own issues, used for fields without a message of their own. */
+/** Matches zod's built-in messages. A message that a field defines itself is shown unchanged. */
 const ZODS_OWN = /^(Invalid (input|option|string|ISO|UUID|number)|Too (small|big)|Unrecognized)/;
 
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {

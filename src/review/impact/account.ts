@@ -28,7 +28,7 @@ export interface UnknownChange {
     readonly because?: string;
 }
 
-/** Reason why users are unknown if a property is hidden. */
+/** Reason to report if the effect of a change is unknown because the preview hides a property. */
 export const HIDDEN_PROPERTY = "the preview does not show a value";
 
 /** The part of a declaration's changes that the preview shows. */

@@ -12,10 +12,9 @@ const stateSchema = z.looseObject({
     inputs: z.record(z.string(), z.unknown()).default({}),
     outputs: z.record(z.string(), z.unknown()).default({}),
     retainOnDelete: z.boolean().optional(),
-    /**
-     * The line of code that registered the resource, as `project:///index.ts#12,5`, followed by the calls that led there, innermost first.
-     */
+    /** Line of code that registered the resource, such as `project:///index.ts#12,5`. */
     sourcePosition: z.string().optional(),
+    /** Calls that led to that line, innermost first. */
     stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
     /** For each property: URNs of the resources from which its value comes. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),

@@ -117,7 +117,7 @@ async function confirmed(
  */
 function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
-    // Sorted by digest, because the order of ids may depend on the time of creation.
+    // Sorted by digest, so that the sample does not favor older objects: their ids may be the lower ones.
     const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
     const sample: Target[] = [];
     for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)

@@ -93,7 +93,7 @@ describe.concurrent("all waits of a client together", () => {
         expect(error).toBeInstanceOf(WaitLimitError);
         expect(error.message).toBe(
             "List apps: GET /apps returned 429: Slow down; attempt 2 of 3 would wait 120 s more, after 0 s of waiting. " +
-                "Try again later, or allow more than 100 s for all waits of a run: access-governance:maxWaitSeconds in a stack, maxWaitMs for a client.",
+                "Try again later, or raise the limit on the total waiting time of a run (now 100 s): set access-governance:maxWaitSeconds in the stack configuration, or maxWaitMs in the client options.",
         );
         expect(error.ambiguous).toBe(false);
         expect(performance.now() - start).toBeLessThan(1_000);
@@ -102,7 +102,7 @@ describe.concurrent("all waits of a client together", () => {
 
     test("are five minutes if nothing is set", async () => {
         const { client } = await record(limited(301));
-        expect((await failureOf(client.call("getApps"))).message).toContain("allow more than 300 s");
+        expect((await failureOf(client.call("getApps"))).message).toContain("(now 300 s)");
     });
 
     test("add up over its calls", async () => {

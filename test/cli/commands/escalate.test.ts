@@ -39,7 +39,7 @@ test("shows what a person climbs to", async () => {
 
 test("without words, cuts all chains to anything", async () => {
     const { stdout } = await say("--cuts");
-    expect(stdout).toMatch(/^Closing 1 group cuts all chains. No smaller number is enough:\n {2}- "/);
+    expect(stdout).toMatch(/^Changing 1 group cuts all chains. Fewer changes are not enough:\n {2}- "/);
     expect(await json("--cuts")).toMatchObject({ cuts: { isFewest: true, isComplete: true, changes: [{}] } });
 });
 

@@ -150,7 +150,7 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
 test("who and what name what is not known", async () => {
     const who = await ask("who", "Checkout on call", "--snapshot", open);
     expect(who.text).toContain(
-        'It is not known who else can: the API does not return who is on call (group "Checkout on call").',
+        'It is unknown who else has the group "Checkout on call": the API does not return who is on call (group "Checkout on call").',
     );
     const [first] = facts.users.filter(({ id }) => !onCall.leaderIds?.includes(id));
     const what = await json("what", first?.id ?? "", "--snapshot", open);
@@ -184,7 +184,7 @@ test("a state: what its program declares, no secret, and no plain no", async () 
     expect(who.text).toContain('has "Ledger" directly until 1 March 2099, 12:00 UTC\n    user-2\n');
     expect(who.text).not.toContain("user-4");
     expect(who.text).toContain("The state contains only objects that the program declares");
-    expect(who.text).toContain("It is not known who else can: a declared value is a secret");
+    expect(who.text).toContain('It is unknown who else has the resource "Ledger": a declared value is a secret');
     expect(JSON.stringify(await json("who", "Ledger", "--state", state))).not.toContain("ciphered");
 
     const no = await ask("why", "user-2", "Bookkeepers", "--state", state);

@@ -111,7 +111,7 @@ test("access tests and chains of steps are answered without names", async () => 
     expect(text).toMatch(/^FAILED {3}Nobody climbs\n/);
     expect([text.includes("Engineering group administrator"), isError]).toEqual([true, false]);
     const climbers = await agent.ask("who_can_climb", { what: "group:Payments team" });
-    expect(climbers.text).toMatch(/^3 people get .*\n[\s\S]*Closing 1 resource cuts all chains/);
+    expect(climbers.text).toMatch(/^3 people get .*\n[\s\S]*Changing 1 resource cuts all chains/);
     const misspelt = await agent.ask("test_access", { tests: tests.replace("climb to", "clim to") });
     expect([misspelt.text, misspelt.isError]).toEqual([expect.stringContaining("access.test.yaml is not valid"), true]);
     expect((await agent.ask("test_access", {})).text).toMatch(/^tests:\n/);

@@ -12,8 +12,8 @@ export interface ChainChanges {
     /** Chains to targets that the person can no longer reach after the change. */
     readonly cut: readonly Chain[];
     /**
-     * Targets for which more people may have a new chain, because there are too many people to examine, no valid order of steps was found,
-     * or data is missing.
+     * Targets to which other people may also have a new chain. This could not be determined, because there are too many people to examine,
+     * no valid order of steps was found, or data is missing.
      */
     readonly open: readonly Target[];
     /** Number of targets that were not examined because there are too many. */

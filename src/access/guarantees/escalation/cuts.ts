@@ -6,7 +6,7 @@ import { Escalation } from "./escalation.js";
 import type { Take } from "./take.js";
 import { keyOf } from "./useful-targets.js";
 
-/** A set of groups and resources whose closing cuts all chains. */
+/** Changes to groups and resources that together cut all chains. */
 export interface Cuts {
     /** Groups and resources to close, so that no one can obtain them without another person's approval. */
     readonly cuts: readonly Cut[];

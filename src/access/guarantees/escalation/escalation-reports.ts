@@ -80,12 +80,12 @@ export function chainsFromText(
 /** Formats the changes that cut all chains. */
 export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Directory): string {
     if (cuts.length === 0) return "No chain to cut.\n";
-    const closing = `Closing ${targetsText(cuts.map(({ target }) => target))} cuts`;
+    const closing = `Changing ${targetsText(cuts.map(({ target }) => target))} cuts`;
     const title = !isComplete
         ? `There are too many chains to examine. ${closing} those that were examined:`
         : isFewest
-          ? `${closing} all chains. No smaller number is enough:`
-          : `${closing} all chains. A smaller number might also be enough:`;
+          ? `${closing} all chains. Fewer changes are not enough:`
+          : `${closing} all chains. Fewer changes might also be enough:`;
     return textOf([plain(title), ...cuts.map((cut) => prose`  - ${cutWords(cut, directory)}`)]);
 }
 

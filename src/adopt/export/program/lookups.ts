@@ -23,8 +23,9 @@ export interface Lookup {
     readonly call: string;
     /** The property of the result that contains the id. */
     readonly id: string;
-    /** Properties that name an object, and properties that distinguish objects with the same name. */
+    /** Properties that name an object. */
     readonly by: readonly string[];
+    /** Properties that distinguish objects with the same name. */
     readonly narrowedBy?: readonly string[];
 }
 

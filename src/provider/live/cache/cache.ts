@@ -70,7 +70,7 @@ interface Opened {
 interface Listed extends Events {
     /** Ids of the events about the tag. */
     readonly probed: ReadonlySet<string>;
-    /** Time of the first event about the tag, by the clock of the events. */
+    /** Timestamp of the first event about this run's tag. */
     readonly at: number;
 }
 
@@ -113,8 +113,8 @@ export class Cache {
     }
 
     /**
-     * Stores a response that this run requested after it read the audit events. For a response requested earlier, it would be unknown which
-     * events came after it.
+     * Stores a response if it was requested after this run read the audit events. Earlier responses are not stored, because it is unknown
+     * which events came after them.
      */
     keep({ key, answer, object, writtenBy, look }: Reading): void {
         if (look === undefined) return;

@@ -51,7 +51,7 @@ export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boo
     if (types.length === 0) return undefined;
     const more = types.length > MOST_NAMED ? ` and ${types.length - MOST_NAMED} more types` : "";
     const named = types.slice(0, MOST_NAMED).join(", ") + more;
-    return `the types of some audit events have not been learned yet (${named}).`;
+    return `it is not yet known what some types of audit events mean (${named}).`;
 }
 
 /** Maximum number of event types to name in a message. */

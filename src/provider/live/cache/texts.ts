@@ -22,7 +22,7 @@ export function foreignText(eventId: string | undefined): string {
 
 export function unprovenText(entries: readonly Entry[]): string {
     const operations = [...new Set(entries.flatMap(({ writtenBy }) => writtenBy))].sort().join(", ");
-    return `${counted(entries.length, "cached response")} not used: the audit events of ${operations} have not been learned yet.`;
+    return `${counted(entries.length, "cached response")} not used: it is not yet known which audit events result from ${operations}.`;
 }
 
 export function summary(held: readonly Entry[], touched: number, events: number, now: number): string {

@@ -166,7 +166,7 @@ function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Reado
     if (isTemplate === true) return {};
     const settings = Object.keys(fields).filter((name) => name !== "name" && !Campaign.kind.replacing.includes(name));
     if (stoppedAt) {
-        const because = `the campaign is ${endedAt ? "ended" : "stopped"}, and accepts only a new name`;
+        const because = `the campaign ${endedAt ? "has ended" : "was stopped"}, so only its name can be changed`;
         return Object.fromEntries(settings.map((name) => [name, because]));
     }
     return startedAt ? { startDate: "the campaign has started" } : {};

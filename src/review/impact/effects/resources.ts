@@ -22,7 +22,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
-            // A resource without any other levels is requested at the default level.
+            // If the levels were not read, it is unknown whether others remain. If none remain, requests are for the default level.
             else if (found) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
     },

@@ -25,7 +25,7 @@ export const owners = {
         },
     },
     OwnerUsers: {
-        creates: "your user as the user of an owner",
+        creates: "a list of users for an owner, containing only your own user",
         needs: ["Owner"],
         arrange: async (stage) => {
             const { client, surroundings } = stage;

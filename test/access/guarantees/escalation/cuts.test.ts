@@ -28,7 +28,7 @@ test("a cut lists every way in which people can get a group", () => {
     expect(climbers(FACTS, PRIZE).sort()).toEqual(["ada", "bob"]);
     const cuts = cutsOf(AccessModel.of(FACTS), [PRIZE]);
     expect(cutsText(cuts, new Directory([FACTS]))).toBe(
-        'Closing 1 group cuts all chains. No smaller number is enough:\n  - "key": require an approval, and change who administers it\n',
+        'Changing 1 group cuts all chains. Fewer changes are not enough:\n  - "key": require an approval, and change who administers it\n',
     );
     const closed = (more: object): Facts => ({
         ...FACTS,

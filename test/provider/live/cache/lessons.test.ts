@@ -72,12 +72,12 @@ describe("an event type", () => {
     it("is unknown until a write has shown it: a program that only previews learns none", async () => {
         await expectNeverServed(visibility);
         expect(world.lines.at(-1)).toBe(
-            "1 cached response not used: the audit events of setGroupVisibility have not been learned yet.",
+            "1 cached response not used: it is not yet known which audit events result from setGroupVisibility.",
         );
         await editVisibility("LIMITED", another);
         await expectNeverServed(visibility);
         expect(world.lines.join()).toContain(
-            "everything is read from the service: the types of some audit events have not been learned yet (GROUP_VISIBILITY_SET).",
+            "everything is read from the service: it is not yet known what some types of audit events mean (GROUP_VISIBILITY_SET).",
         );
     });
 
@@ -204,7 +204,9 @@ describe("an outside edit is seen", () => {
         await expectNeverServed(bundled);
         await editBundle(groupId);
         expect(await world.preview(bundled)).toBeUndefined();
-        expect(world.lines.at(-1)).toContain("have not been learned yet (OBJECT_UPDATED)");
+        expect(world.lines.at(-1)).toContain(
+            "it is not yet known what some types of audit events mean (OBJECT_UPDATED)",
+        );
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
@@ -254,7 +256,9 @@ describe("an outside edit is seen", () => {
         isOutside = true;
         await editBundle(groupId);
         expect(await world.preview(bundled)).toBeUndefined();
-        expect(world.lines.at(-1)).toContain("have not been learned yet (BUNDLE_GROUP_ADDED)");
+        expect(world.lines.at(-1)).toContain(
+            "it is not yet known what some types of audit events mean (BUNDLE_GROUP_ADDED)",
+        );
     });
 
     it("if an event that names too little comes with a write that touched no more than it names", async () => {
@@ -307,7 +311,7 @@ describe("an outside edit is seen", () => {
             groups: world.groupIds.map((group_id) => ({ group_id, description: "3" })),
         });
         expect(await world.preview(visibility)).toBeUndefined();
-        expect(world.lines.at(-1)).toContain("have not been learned yet (GROUPS)");
+        expect(world.lines.at(-1)).toContain("it is not yet known what some types of audit events mean (GROUPS)");
     });
 
     it.each([10 * MINUTE, -10 * MINUTE])("if events are stamped by a clock that is %i ms ahead", async (ahead) => {

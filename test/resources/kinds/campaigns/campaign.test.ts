@@ -144,7 +144,7 @@ describe.each([
         const outcome = await stack.up(edited);
         expect(outcome).toMatchObject({ action: "update", failures: [] });
         expect(outcome.lines.join()).toContain(
-            `it cannot be changed: the campaign is ${state}, and accepts only a new name`,
+            `it cannot be changed: the campaign ${state === "ended" ? "has ended" : "was stopped"}, so only its name can be changed`,
         );
         expect(world.service.calls.of("updateCampaign")[0]?.body).toEqual({ name: "Access of last year" });
         expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: outcome.lines });
