@@ -1,4 +1,4 @@
-/** A run reads what audit events touch, and nothing else that the cache holds, on whichever engine is there. */
+/** Tests of the response cache: a run reads only the cached objects that audit events touched. Runs on the available engine. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,9 +25,9 @@ beforeAll(async () => {
     });
     const { exitCode, output } = await stack.up();
     expect(exitCode, output).toBe(0);
-    // What was written less than a minute before it was read is read again.
+    // Objects that were changed less than a minute before they were cached are always read again.
     world.service.clock.advance(120_000);
-    // The token must be seen to see what other users do.
+    // The cache is used only after the token has been seen to return events of other users.
     await world.api("POST", "/owners", { name: "Night shift", user_ids: [] }, "other");
     await stack.preview();
 }, 120_000);
@@ -38,7 +38,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs later than what was written before, and tells which parts were read. */
+/** Advances the clock past all earlier writes, runs, and returns the group subresources that were read. */
 async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; calls: number; said: string }> {
     world.service.clock.advance(10 * 60_000);
     world.service.calls.clear();
@@ -52,10 +52,12 @@ async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; calls:
     };
 }
 
-test("a preview reads only what was edited, and tells how old the rest is", { timeout: 120_000 }, async () => {
+test("a preview reads only the edited objects and reports the age of the cached ones", {
+    timeout: 120_000,
+}, async () => {
     const quiet = await reads(() => stack.preview({ expectNoChanges: true }));
     expect(quiet.parts).toEqual([]);
-    // The list of groups and its two owners, the token's user, and the tag: created, deleted and looked for among the events.
+    // The list of groups and its two owners, the token's user, and the probe's tag: create, delete, and search the events for it.
     expect(quiet.calls).toBeLessThanOrEqual(8);
     expect(quiet.said).toMatch(
         /16 cached responses used, read up to 1\d min ago; \d+ audit events? since then affected 0/,
@@ -69,7 +71,7 @@ test("a preview reads only what was edited, and tells how old the rest is", { ti
     expect(edited.said).toContain(' drifted: visibility is "GLOBAL" on the service');
 });
 
-test("without the consent to a probe everything is read, and nothing is written", { timeout: 120_000 }, async () => {
+test("reads everything and writes nothing if cacheProbe is not enabled", { timeout: 120_000 }, async () => {
     await stack.setConfig("access-governance:cacheProbe", "false");
     const { parts, said } = await reads(() => stack.preview());
     await stack.setConfig("access-governance:cacheProbe", "true");

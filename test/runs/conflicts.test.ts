@@ -1,4 +1,4 @@
-/** A program in conflict with several objects that are there already, on a whole engine. */
+/** Runs a program that conflicts with several existing objects on a complete engine. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const errors = (run: Run) =>
     run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
 
-test("a preview names every conflict in a line, and what to do about them once", { timeout: 120_000 }, async () => {
+test("a preview reports each conflict on its own line and the remedies only once", { timeout: 120_000 }, async () => {
     const run = await stack.preview();
     expect(run.exitCode).not.toBe(0);
     const lines = NAMES.map(
@@ -57,14 +57,14 @@ test("a preview names every conflict in a line, and what to do about them once",
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         "Make the program match the service, or add the option { adopt: true } to change the service.",
     ];
-    const told = run.diagnostics.map(({ message }) => message).join("\n");
-    for (const text of once) expect(told.split(text), told).toHaveLength(2);
+    const reported = run.diagnostics.map(({ message }) => message).join("\n");
+    for (const text of once) expect(reported.split(text), reported).toHaveLength(2);
     expect(errors(run).filter((message) => /^(name|requestConfigurations): /.test(message))).toHaveLength(2);
-    // The reports of pipelines have the errors alone.
+    // Reports of pipelines show only the errors, so these must include the remedies.
     for (const text of once.slice(1)) expect(errors(run).join("\n")).toContain(text);
 });
 
-test("a run without a preview stops at the first, and writes nothing", { timeout: 120_000 }, async () => {
+test("an `up` without a preview stops at the first conflict and writes nothing", { timeout: 120_000 }, async () => {
     const before = await world.api("GET", "/groups");
     const run = await stack.up();
     expect(run.exitCode).not.toBe(0);

@@ -1,4 +1,4 @@
-/** Defaults of providers and default tags, on a whole engine. */
+/** Runs a program with provider defaults and default tags on a complete engine. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stack } from "../../src/local/engine/contract/stack.js";
@@ -34,7 +34,7 @@ const group = (name: string) => world.service.snapshot().groups.find((one) => on
 const tagsOf = (name: string) =>
     world.service.snapshot().groupTags.filter(({ group_id }) => group_id === group(name)?.group_id);
 
-test("each provider fills in its own, every new group gets the tags, and the next preview is empty", {
+test("each provider applies its own defaults, new groups get the default tags, and the next preview is empty", {
     timeout: 120_000,
 }, async () => {
     const run = await stack.up();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(async () => {
     for (const stack of open.splice(0)) await stack.close();
     world.service.faults.clear();
-    // What the API cannot delete is no part of the next test.
+    // Objects that the API cannot delete must not leak into the next test.
     world.service.store.restore(before);
 });
 
@@ -47,9 +47,9 @@ const changes = (run: Run) =>
     run.steps.filter(({ op }) => op !== "same" && op !== "refresh").map(({ op, name }) => `${op} ${name}`);
 const errors = (run: Run) =>
     run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-const told = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
+const messagesOf = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
 
-function fine(run: Run): Run {
+function expectSuccess(run: Run): Run {
     expect(errors(run)).toEqual([]);
     expect(run.exitCode).toBe(0);
     expect(run.output).not.toContain(world.service.token);
@@ -57,20 +57,20 @@ function fine(run: Run): Run {
 }
 
 async function expectClean(stack: Stack, refresh: boolean): Promise<void> {
-    const clean = fine(await stack.preview({ refresh, expectNoChanges: true }));
+    const clean = expectSuccess(await stack.preview({ refresh, expectNoChanges: true }));
     expect(changes(clean)).toEqual([]);
-    expect(told(clean)).toEqual([]);
+    expect(messagesOf(clean)).toEqual([]);
 }
 
-describe("every kind in one program, through an engine", () => {
-    it("goes up, is clean, shows what drifted and nothing else, is repaired, and is taken away", {
+describe("a program with every kind, run by an engine", () => {
+    it("deploys, previews without changes, reports only real drift, repairs it, and is destroyed", {
         timeout: 180_000,
     }, async () => {
         const [channel = "", other = ""] = world.channelIds;
         const [schedule = ""] = world.scheduleIds;
         const stack = await stackOf({ "all-kinds:channel": channel, "all-kinds:schedule": schedule });
-        const created = fine(await stack.up());
-        // Without a refresh it is asked at the end, after the repair.
+        const created = expectSuccess(await stack.up());
+        // A preview without a refresh is checked at the end, after the repair.
         await expectClean(stack, true);
 
         const state = await stack.exportState();
@@ -93,20 +93,20 @@ describe("every kind in one program, through an engine", () => {
                 expect(drifted.exitCode).toBe(7);
                 expect(errors(drifted)).toEqual([expect.stringContaining("no changes were expected")]);
                 expect(drifted.output).not.toContain(world.service.token);
-            } else fine(drifted);
-            const lines = told(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
+            } else expectSuccess(drifted);
+            const lines = messagesOf(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
             for (const line of expected) expect(lines.join("\n")).toContain(line);
             expect(lines.length).toBeLessThanOrEqual(expected.length + 1);
             expect(changes(drifted).join()).not.toMatch(/kit-visibility|bare-visibility|platform|replace oncall/);
         }
 
-        fine(await stack.up());
+        expectSuccess(await stack.up());
         expect(await world.api("GET", `/groups/${id("oncall")}`)).toMatchObject({ name: "On-call" });
         await expectClean(stack, false);
         expect(JSON.stringify(await stack.exportState())).not.toContain(world.service.token);
 
-        const destroyed = fine(await stack.destroy());
-        expect(told(destroyed).join("\n")).toContain("stays as it is on the service");
+        const destroyed = expectSuccess(await stack.destroy());
+        expect(messagesOf(destroyed).join("\n")).toContain("stays as it is on the service");
         for (const name of ["oncall", "bare"]) expect(await world.has(`/groups/${id(name)}`)).toBe(false);
         for (const name of ["platform", "security"]) expect(await world.has(`/owners/${id(name)}`)).toBe(false);
 
@@ -118,7 +118,9 @@ describe("every kind in one program, through an engine", () => {
         );
     });
 
-    it("keeps an object that is half made, and finishes it", { timeout: 60_000 }, async () => {
+    it("keeps a partially created object in the state and completes it in the next run", {
+        timeout: 60_000,
+    }, async () => {
         const [channel = ""] = world.channelIds;
         const [schedule = ""] = world.scheduleIds;
         const stack = await stackOf({
@@ -136,26 +138,26 @@ describe("every kind in one program, through an engine", () => {
         const broken = await stack.up();
         expect(broken.exitCode).not.toBe(0);
         expect(errors(broken).join("\n")).toContain("does not match its declaration yet");
-        fine(await stack.up());
-        fine(await stack.preview({ expectNoChanges: true }));
+        expectSuccess(await stack.up());
+        expectSuccess(await stack.preview({ expectNoChanges: true }));
         const { results } = await world.api<{ results: { name: string }[] }>("GET", "/groups");
         expect(results.filter(({ name }) => name === "On-call" || name === "Bare")).toHaveLength(2);
-        fine(await stack.destroy());
+        expectSuccess(await stack.destroy());
     });
 });
 
-describe("a user's mistake", () => {
-    const noStack = (run: Run) => {
+describe("the error message", () => {
+    const expectCleanFailure = (run: Run) => {
         expect(run.exitCode).not.toBe(0);
         expect(run.output).not.toMatch(/^\s+at .*[(:]/m);
         expect(run.output).not.toContain(world.service.token);
     };
 
-    it("in the program names the property, before any call", { timeout: 60_000 }, async () => {
+    it("names the wrong property of a program before any request is sent", { timeout: 60_000 }, async () => {
         const stack = await stackOf({ "all-kinds:variant": "bad" });
         world.service.calls.clear();
         const run = await stack.preview();
-        noStack(run);
+        expectCleanFailure(run);
         expect(errors(run).join("\n")).toContain('name: "  " is not allowed: it must not be empty');
         expect(errors(run).join("\n")).toContain(
             "accessRequestEscalationPeriod: -5 is not allowed: it must be at least 0",
@@ -163,22 +165,22 @@ describe("a user's mistake", () => {
         expect(world.service.calls.all()).toEqual([]);
     });
 
-    it("in the settings names the setting", { timeout: 120_000 }, async () => {
+    it("names the wrong setting", { timeout: 120_000 }, async () => {
         const html = await startPage();
         const { port } = html.address() as AddressInfo;
         try {
             for (const [config, sentence] of [
                 [{ [token]: "" }, token],
                 [{ [token]: { secret: "wrong" } }, token],
-                // A lookup asks from the program itself, not from the provider.
+                // A lookup is sent by the program itself, not by the provider.
                 [{ [token]: { secret: "wrong" }, "all-kinds:variant": "" }, token],
                 [{ [url]: "http://127.0.0.1:9/v1", "access-governance:retries": "0" }, url],
-                // A page is asked for again, as any answer that cannot be read; the sentence is the same.
+                // An HTML response would be retried, as any response that cannot be parsed; the message stays the same.
                 [{ [url]: `http://127.0.0.1:${port}/v1`, "access-governance:retries": "0" }, url],
             ] as const) {
                 const stack = await stackOf({ "all-kinds:variant": "owner-only", ...config });
                 const run = await stack.preview();
-                noStack(run);
+                expectCleanFailure(run);
                 expect(errors(run).join("\n")).toContain(sentence);
             }
         } finally {
@@ -187,21 +189,21 @@ describe("a user's mistake", () => {
     });
 });
 
-describe("a secret", () => {
-    it("is in the state encrypted, and in no line", { timeout: 60_000 }, async () => {
+describe("a secret description", () => {
+    it("is encrypted in the state and never printed", { timeout: 60_000 }, async () => {
         const description = "only-for-three-people";
         const stack = await stackOf({
             "all-kinds:variant": "secret",
             "all-kinds:description": { secret: description },
         });
-        const created = fine(await stack.up());
+        const created = expectSuccess(await stack.up());
         const state = await stack.exportState();
         const [owner] = (state.deployment.resources ?? []).filter(({ urn }) => String(urn).endsWith("::platform"));
         await world.api("PUT", "/owners", { owners: [{ owner_id: owner?.id, description: "seen by somebody else" }] });
-        const drifted = fine(await stack.preview());
-        expect(told(drifted).join()).toContain("description differs (the value is secret)");
+        const drifted = expectSuccess(await stack.preview());
+        expect(messagesOf(drifted).join()).toContain("description differs (the value is secret)");
         expect(JSON.stringify([state, created, drifted])).not.toMatch(/only-for-three-people|seen by somebody else/);
-        fine(await stack.destroy());
+        expectSuccess(await stack.destroy());
     });
 });
 

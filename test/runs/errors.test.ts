@@ -1,4 +1,4 @@
-/** docs/errors.md has an entry for each class of errors that people can see, and what they see names it. */
+/** docs/errors.md has an entry for each error class that users can see, and error messages refer to it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -12,8 +12,8 @@ const root = join(__dirname, "../..");
 const src = join(root, "src");
 const page = readFileSync(join(root, "docs/errors.md"), "utf8");
 
-/** Classes that nobody sees by their name, with the reason. */
-const UNSEEN: Readonly<Record<string, string>> = {
+/** Classes whose names are never shown to users, with the reason. */
+const INTERNAL: Readonly<Record<string, string>> = {
     PlainError: "abstract",
     DeclarationError: "abstract",
     CallError: "no error is of this class itself",
@@ -41,23 +41,23 @@ const classes = [...sources(src)].flatMap((file): Class[] =>
         ([, name = "", base = ""]) => ({ name, base, file: file.slice(src.length + 1) }),
     ),
 );
-const seen = classes.filter((one) => isError(one.name) && !(one.name in UNSEEN) && !isAnswer(one));
+const seen = classes.filter((one) => isError(one.name) && !(one.name in INTERNAL) && !isErrorResponse(one));
 
-test("every class of errors has an entry, and there is no entry without one", () => {
+test("every error class that users can see has an entry, and every entry belongs to an error class", () => {
     expect(seen.length).toBeGreaterThan(30);
     const titles = entries().map(({ title }) => title);
     expect(titles.filter((title) => !/^Exit code \d+$/.test(title)).sort()).toEqual(
         seen.map(({ name }) => name).sort(),
     );
-    expect(Object.keys(UNSEEN).filter((name) => !classes.some((one) => one.name === name))).toEqual([]);
+    expect(Object.keys(INTERNAL).filter((name) => !classes.some((one) => one.name === name))).toEqual([]);
 });
 
-test("no two classes have one name", () => {
+test("error class names are unique", () => {
     const names = seen.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test("every exit code has an entry, and there is no other", () => {
+test("every exit code has an entry, and no other codes have one", () => {
     const codes = new Set(entries().flatMap(({ exitCode }) => exitCode ?? []));
     expect([...codes].sort()).toEqual([...new Set(Object.values(EXIT_CODES))].sort());
     for (const [name, code] of Object.entries(EXIT_CODES)) {
@@ -67,21 +67,21 @@ test("every exit code has an entry, and there is no other", () => {
     }
 });
 
-test("every entry says what it means, and what to do unless that is all", () => {
+test("every entry explains its error, and also what to do unless it is an exit code from 21 to 23", () => {
     for (const { title, text } of entries()) {
         expect(text, title).toMatch(/^[A-Z`].*\./);
         if (!/^Exit code 2[123]$/.test(title)) expect(text, title).toContain("**What to do.**");
     }
 });
 
-test("every code of the local service's answers is in the table", () => {
+test("the table lists every error code of the local service", () => {
     const text = readFileSync(join(src, "local/service/http/errors.ts"), "utf8");
     const codes = [...text.matchAll(/(?:super|withStatus)\(\d{3}, "(\w+)"/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(8);
     for (const code of codes) expect(page).toContain(`\`${code}\``);
 });
 
-describe("the shell", () => {
+describe("the command line", () => {
     let said: string[];
     let printed: string[];
 
@@ -95,7 +95,7 @@ describe("the shell", () => {
         process.exitCode = undefined;
     });
 
-    test("names the entry of an error, and of no other", () => {
+    test("prints a help line for an error that has an entry, and none for other errors", () => {
         const failure = {
             operation: "getGroup",
             summary: "Read one group.",
@@ -112,7 +112,7 @@ describe("the shell", () => {
         expect(said).toEqual(["error: x is not a function"]);
     });
 
-    test("explains an error in any case of its letters, an exit code, and all of them", async () => {
+    test("explains an error (ignoring case) or an exit code, and lists all entries without an argument", async () => {
         await run(["explain", "notfounderror"]);
         expect(printed.join("\n")).toMatch(/^NotFoundError\n\nThe service has no such object/);
         printed = [];
@@ -123,7 +123,7 @@ describe("the shell", () => {
         expect(printed).toHaveLength(entries().length);
     });
 
-    test("prints no marks of Markdown and no line that is wider than a page", async () => {
+    test("prints explanations without Markdown and in lines of at most 100 characters", async () => {
         for (const { title } of entries()) {
             printed = [];
             await run(["explain", title]);
@@ -133,7 +133,7 @@ describe("the shell", () => {
         }
     });
 
-    test("offers what there is to explain", async () => {
+    test("suggests the nearest name or the list if the name is unknown", async () => {
         await run(["explain", "NotFundError"]);
         expect(said[0]).toContain('did you mean "NotFoundError"?');
         said = [];
@@ -143,7 +143,7 @@ describe("the shell", () => {
     });
 });
 
-test("what ends a program, and what a resource fails with, names the entry", () => {
+test("the message of an error that ends a program or fails a resource includes the explain command", () => {
     expect(errors.withHelp(new errors.MissingError("There is no app."))).toBe(
         "There is no app. Help: npx access-governance explain MissingError",
     );
@@ -155,8 +155,8 @@ function isError(name: string): boolean {
     return base === "refusal" || (base !== undefined && base !== name && isError(base));
 }
 
-/** A refusal that the local service answers over HTTP. */
-function isAnswer({ base, file }: Class): boolean {
+/** Whether the class is an HTTP error response of the local service. */
+function isErrorResponse({ base, file }: Class): boolean {
     return file === join("local/service/http/errors.ts") && base !== "Error";
 }
 

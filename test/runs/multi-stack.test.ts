@@ -22,7 +22,7 @@ const changes = (run: Run) =>
 const errors = ({ diagnostics }: Run) =>
     diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
 
-describe.each(engines)("a team's stack on top of the platform's, on %s", (engine) => {
+describe.each(engines)("a team's stack that references the platform's stack, on %s", (engine) => {
     let folder: string;
     let service: Service;
     let platform: Stack;
@@ -79,13 +79,13 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         expect(run.exitCode).toBe(0);
     }
 
-    it("says that the platform is not there yet", { timeout: 120_000 }, async () => {
+    it("fails with a clear error if the platform stack has not been deployed", { timeout: 120_000 }, async () => {
         const run = await team.preview();
         expect(run.exitCode).toBe(1);
         expect(errors(run)).toEqual([NOT_THERE]);
     });
 
-    it("goes up one after the other, and both are clean", { timeout: 240_000 }, async () => {
+    it("deploys the platform, then the team, and both previews show no changes", { timeout: 240_000 }, async () => {
         expect(errors(await platform.up())).toEqual([]);
         expect(errors(await team.up())).toEqual([]);
         await expectClean(platform);
@@ -96,7 +96,7 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         });
     });
 
-    it("shows an outside edit in the stack that declares the object, and in no other", {
+    it("shows an outside edit only in the stack that declares the object", {
         timeout: 240_000,
     }, async () => {
         const renamed = [ids["prod-read-only"], ids["payments-on-call"]].map((id) => ({
@@ -110,7 +110,7 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         expect(errors(await team.up())).toEqual([]);
     });
 
-    it("takes nothing of the platform away with the team", { timeout: 240_000 }, async () => {
+    it("deletes no platform objects when the team's stack is destroyed", { timeout: 240_000 }, async () => {
         expect(errors(await team.destroy())).toEqual([]);
         for (const path of [`/owners/${ids.platform}`, `/owners/${ids.security}`, `/groups/${ids["prod-read-only"]}`])
             await api("GET", path);
@@ -119,7 +119,9 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         ids = { ...ids, ...(await idsOf(team)) };
     });
 
-    it("is left alone, and its platform with it, when the platform is to go", { timeout: 240_000 }, async () => {
+    it("refuses to destroy the platform because its objects are protected, and changes neither stack", {
+        timeout: 240_000,
+    }, async () => {
         const before = service.calls.writes().length;
         const refused = await platform.destroy();
         expect(refused.exitCode).toBe(1);

@@ -48,16 +48,16 @@ const changes = (run: Run) =>
     run.steps.filter(({ op }) => !["same", "refresh", "read"].includes(op)).map(({ op, name }) => `${op} ${name}`);
 const errors = (run: Run) =>
     run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-const told = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
+const messagesOf = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
 
-function fine(run: Run): Run {
+function expectSuccess(run: Run): Run {
     expect(errors(run)).toEqual([]);
     expect(run.exitCode).toBe(0);
     expect(run.output).not.toContain(world.service.token);
     return run;
 }
 
-/** Every resource of the exported state by its name; `retainOnDelete` and the like are among its options. */
+/** Every resource of the exported state by name; `options` has the other fields of the state, such as `retainOnDelete`. */
 async function statesOf(stack: Stack, showSecrets = false): Promise<Map<string, State>> {
     const { deployment } = await stack.exportState({ showSecrets });
     return new Map(
@@ -74,7 +74,7 @@ const idOf = (states: Map<string, State>, name: string): string => {
     return id;
 };
 
-/** The service's own records of the four objects with these names in the program; undefined for what it does not have. */
+/** The service's records of the four objects with this name prefix in the program; undefined for objects that it does not have. */
 function recordsOf(organization: Organization, states: Map<string, State>, name: string) {
     const ownerId = idOf(states, `${name}-owner`);
     const groupId = idOf(states, `${name}-group`);
@@ -91,7 +91,7 @@ function recordsOf(organization: Organization, states: Map<string, State>, name:
 const minutesLeft = (member: { expiration_date: string | null } | undefined): number =>
     Math.round((Date.parse(member?.expiration_date ?? "") - world.now()) / 60_000);
 
-describe("an option of Pulumi, on an owner, a group, its visibility and a member", () => {
+describe("Pulumi options on an owner, a group, its visibility and a member", () => {
     let stack: Stack;
     let home: Record<string, unknown> & { groups: string[]; otherGroup: string };
     let imported: Record<string, string>;
@@ -139,7 +139,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         world.service.calls.clear();
         const made = await stack.up({ previewFirst: true });
         first = {
-            run: fine(made),
+            run: expectSuccess(made),
             states: await statesOf(stack),
             service: world.service.snapshot(),
             writes: writes(),
@@ -160,14 +160,14 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         world.service.calls.clear();
         await stack.setConfig("options:step", "second");
         second = {
-            run: fine(await stack.up()),
+            run: expectSuccess(await stack.up()),
             states: await statesOf(stack),
             service: world.service.snapshot(),
             writes: writes(),
         };
     }, 120_000);
 
-    it("import takes over by id and by natural key, writes nothing, and can be taken away", () => {
+    it("import adopts objects by id or natural key without a write, and the option can be removed later", () => {
         expect(idOf(first.states, "imported-owner")).toBe(imported.ownerByName);
         expect(idOf(first.states, "imported-group")).toBe(imported.group);
         expect(idOf(first.states, "imported-visibility")).toBe(imported.visibility);
@@ -182,14 +182,14 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         expect(changes(second.run).join()).not.toContain("imported");
     });
 
-    it("ignoreChanges leaves alone what program and people change, while the rest is written", () => {
+    it("ignoreChanges ignores changes in the program and on the service, while other properties are updated", () => {
         const { owner, group, visibility, member } = recordsOf(second.service, second.states, "ignored");
         const name = "Another name";
         expect(owner).toMatchObject({ name, description: "seen-by-somebody-else" });
         expect(group).toMatchObject({ name, description: "seen-by-somebody-else" });
         expect(visibility?.visibility_group_ids).toEqual([...home.groups, home.otherGroup]);
         expect(member).toMatchObject({ expiration_date: null });
-        expect(told(second.run).filter((line) => line.includes('"ignored-'))).toEqual([]);
+        expect(messagesOf(second.run).filter((line) => line.includes('"ignored-'))).toEqual([]);
         expect(
             changes(second.run)
                 .filter((change) => change.includes(" ignored-"))
@@ -197,7 +197,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         ).toEqual(["update ignored-group", "update ignored-owner"]);
     });
 
-    it("aliases rename without a write", () => {
+    it("aliases rename resources without a write", () => {
         for (const shape of SHAPES) {
             expect(idOf(second.states, `renamed-now-${shape}`)).toBe(idOf(first.states, `renamed-${shape}`));
             expect(second.states.has(`renamed-${shape}`)).toBe(false);
@@ -207,7 +207,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         for (const id of renamed) expect(second.writes.join("\n")).not.toContain(id);
     });
 
-    it("retainOnDelete leaves the object on the service, and no longer in the state", () => {
+    it("retainOnDelete removes the object from the state but not from the service", () => {
         const kept = recordsOf(second.service, first.states, "retained");
         expect(kept).toEqual(recordsOf(first.service, first.states, "retained"));
         expect(Object.values(kept)).not.toContain(undefined);
@@ -217,7 +217,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         }
     });
 
-    it("additionalSecretOutputs are encrypted in the state, and [secret] where they drifted", async () => {
+    it("additionalSecretOutputs are encrypted in the state, and drift messages do not show their values", async () => {
         const shown = await statesOf(stack, true);
         const { member } = recordsOf(second.service, second.states, "secret");
         for (const [name, output, value] of [
@@ -236,7 +236,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
             const kept = shown.get(name)?.outputs[output];
             expect(JSON.parse((isStoredSecret(kept) && kept.plaintext) || "null")).toEqual(value);
         }
-        const lines = told(second.run).filter((line) => line.includes('"secret-'));
+        const lines = messagesOf(second.run).filter((line) => line.includes('"secret-'));
         expect(lines.sort()).toEqual([
             'Group "secret-group" drifted: description differs (the value is secret)',
             'GroupUser "secret-member" drifted: durationMinutes differs (the value is secret)',
@@ -247,7 +247,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         expect(minutesLeft(member)).toBe(600);
     });
 
-    it("deleteBeforeReplace takes a group, a visibility and a member away first", () => {
+    it("deleteBeforeReplace deletes a group, a visibility and a member before their replacements are created", () => {
         const order = (name: string) =>
             second.run.steps.filter((step) => step.name === name && /delete|create/.test(step.op)).map(({ op }) => op);
         for (const name of ["first-group", "first-visibility", "first-member", "moved-first", "member-first"])
@@ -280,7 +280,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         }
     });
 
-    it("two visibilities change places, whichever is taken away first", () => {
+    it("two visibilities can swap groups with and without deleteBeforeReplace", () => {
         const groupsOf = ({ groupVisibility }: Organization, name: string) =>
             groupVisibility.find(({ group_id }) => group_id === idOf(first.states, `host-${name}`))
                 ?.visibility_group_ids;
@@ -289,7 +289,7 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         expect([groupsOf(second.service, "here"), groupsOf(second.service, "there")]).toEqual([groups, [otherGroup]]);
     });
 
-    it("get reads what is there", () => {
+    it("get reads existing objects", () => {
         const [staff] = first.service.groups;
         const [administrators] = first.service.owners;
         expect(first.outputs).toEqual({
@@ -300,11 +300,11 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
         expect(first.states.get("staff")?.options).toMatchObject({ external: true });
     });
 
-    it("all of it is clean afterwards, with a refresh too", async () => {
-        expect(changes(fine(await stack.preview({ refresh: true, expectNoChanges: true })))).toEqual([]);
+    it("a preview with a refresh then shows no changes", async () => {
+        expect(changes(expectSuccess(await stack.preview({ refresh: true, expectNoChanges: true })))).toEqual([]);
     });
 
-    it("protect refuses the end, until it is taken away", { timeout: 60_000 }, async () => {
+    it("protect makes destroy fail until the option is removed", { timeout: 60_000 }, async () => {
         const refused = await stack.destroy();
         expect(refused.exitCode).not.toBe(0);
         expect(errors(refused).join("\n")).toContain("protected");
@@ -316,23 +316,23 @@ describe("an option of Pulumi, on an owner, a group, its visibility and a member
 
         await stack.setConfig("options:step", "unprotected");
         world.service.calls.clear();
-        fine(await stack.up());
+        expectSuccess(await stack.up());
         expect(writes().join("\n")).not.toContain(idOf(states, "protected-group"));
-        fine(await stack.destroy());
+        expectSuccess(await stack.destroy());
         const { owner, group, member } = recordsOf(world.service.snapshot(), second.states, "protected");
         expect([owner, group, member]).toEqual([undefined, undefined, undefined]);
         const names = (objects: { name?: string }[]) => objects.map(({ name }) => name);
         const end = world.service.snapshot();
-        // What was only read, and what was to be retained, is all that stays.
+        // Only objects that were read with `get` or retained remain.
         expect(names(end.owners).sort()).toEqual(["Administrators", "retained"]);
         expect(names(end.groups).sort()).toEqual(["Contractors", "Everyone", "Office staff", "retained"]);
     });
 });
 
-it("get of an id that nothing has is an error that says so", { timeout: 60_000 }, async () => {
+it("get fails with a clear error if no object has the id", { timeout: 60_000 }, async () => {
     const missing = "00000000-0000-4000-8000-000000000000";
     const stack = await stackOf("missing");
-    // One after the other: the first read that fails may end the run.
+    // In separate runs, since the first read that fails may end a run.
     for (const kind of ["Owner", "Group"]) {
         await stack.setConfig("options:home", JSON.stringify({ kind, missing }));
         const run = await stack.preview();
@@ -344,17 +344,21 @@ it("get of an id that nothing has is an error that says so", { timeout: 60_000 }
     }
 });
 
-it("refuses in the preview of a new group that its visibility is declared twice", { timeout: 60_000 }, async () => {
+it("a preview rejects two declarations of the visibility of a new group", { timeout: 60_000 }, async () => {
     const stack = await stackOf("twice");
     await stack.setConfig("options:home", JSON.stringify({ app: world.appId }));
     const preview = await stack.preview();
     expect(preview.exitCode).not.toBe(0);
-    expect(told(preview).join()).toContain('both declare the GroupVisibility of Group "twice": keep one of them.');
+    expect(messagesOf(preview).join()).toContain(
+        'both declare the GroupVisibility of Group "twice": keep one of them.',
+    );
     expect(world.service.snapshot().groups.map(({ name }) => name)).not.toContain("Twice");
 });
 
 describe("a provider for another organization", () => {
-    it("makes every shape there, and its token can be rotated", { timeout: 60_000 }, async () => {
+    it("creates entities, subresources and memberships there, and its token can be rotated", {
+        timeout: 60_000,
+    }, async () => {
         let other = await startService({ seed: "other", token: "before-rotation" });
         open.push({ close: () => other.close() });
         const there = other.snapshot();
@@ -370,25 +374,25 @@ describe("a provider for another organization", () => {
             "options:away": JSON.stringify({ ...placeOf(there), url: other.url }),
             "options:awayToken": { secret: "before-rotation" },
         });
-        const created = fine(await stack.up());
+        const created = expectSuccess(await stack.up());
         expect(created.outputs).toEqual({ administrators: there.owners[0]?.name });
         const states = await statesOf(stack);
-        const holds = (service: Service, name: string) =>
+        const shapesOn = (service: Service, name: string) =>
             Object.entries(recordsOf(service.snapshot(), states, name))
                 .filter(([, record]) => record !== undefined)
                 .map(([shape]) => shape);
-        expect(holds(other, "away")).toEqual(SHAPES);
-        expect(holds(world.service, "home")).toEqual(SHAPES);
-        expect(holds(other, "home")).toEqual([]);
-        expect(holds(world.service, "away")).toEqual([]);
+        expect(shapesOn(other, "away")).toEqual(SHAPES);
+        expect(shapesOn(world.service, "home")).toEqual(SHAPES);
+        expect(shapesOn(other, "home")).toEqual([]);
+        expect(shapesOn(world.service, "away")).toEqual([]);
         expect(recordsOf(other.snapshot(), states, "away").visibility).toMatchObject({ visibility: "LIMITED" });
 
         const organization = other.snapshot();
         await other.close();
         other = await startService({ port: Number(new URL(other.url).port), organization, token: "after-rotation" });
         await stack.setConfig("options:awayToken", "after-rotation", { secret: true });
-        const rotated = fine(await stack.up());
-        // The provider that nobody names takes the stack's configuration.
+        const rotated = expectSuccess(await stack.up());
+        // The default provider uses the configuration of the stack.
         expect(changes(rotated).filter((change) => change !== "update default")).toEqual(["update second"]);
         expect(other.calls.writes()).toEqual([]);
         expect(other.calls.all().length).toBeGreaterThan(0);
@@ -396,8 +400,8 @@ describe("a provider for another organization", () => {
         const state = await stack.exportState();
         expect(JSON.stringify([state, created, rotated])).not.toMatch(/before-rotation|after-rotation/);
 
-        fine(await stack.destroy());
+        expectSuccess(await stack.destroy());
         for (const service of [other, world.service])
-            for (const name of ["home", "away"]) expect(holds(service, name)).toEqual([]);
+            for (const name of ["home", "away"]) expect(shapesOn(service, name)).toEqual([]);
     });
 });

@@ -17,18 +17,18 @@ const changes = (run: Run) =>
         .filter(({ op, type }) => op !== "same" && op !== "refresh" && !type.startsWith("pulumi:"))
         .map(({ op, type, name }) => `${op} ${kindOf(type)} ${name}`)
         .sort();
-const told = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
+const messagesOf = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
 const components = ["AccessTeam", "BreakGlass", "JustInTimeAccess", "Onboarding", "QuarterlyReview", "VendorAccess"];
 const kindOf = (type: string) => type.split(":").at(-1) ?? type;
 
-describe.each(engines)("a whole organization in one program, on %s", (engine) => {
+describe.each(engines)("the example program of a whole organization, on %s", (engine) => {
     let service: Service;
     let stack: Stack;
     let before: Organization;
     let created: string[] = [];
 
     beforeAll(async () => {
-        // Years before the dates that the program gives, and two months before the campaign makes its next draft.
+        // Years before the dates in the program, and two months before the next draft of the campaign.
         service = await startService({ seed: "small", clock: "2026-05-01T09:00:00Z" });
         before = service.snapshot();
         stack = await openStack({
@@ -48,13 +48,13 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
         await service?.close();
     });
 
-    it("goes up at once, and is clean", { timeout: 240_000 }, async () => {
-        created = changes(fine(await stack.up()));
+    it("deploys in one run, and the next preview shows no changes", { timeout: 240_000 }, async () => {
+        created = changes(expectSuccess(await stack.up()));
         expect(created.filter((change) => !change.startsWith("create "))).toEqual([]);
-        // Without a refresh it is asked after the repair.
-        const clean = fine(await stack.preview({ refresh: true, expectNoChanges: true }));
+        // A preview without a refresh is checked after the repair.
+        const clean = expectSuccess(await stack.preview({ refresh: true, expectNoChanges: true }));
         expect(changes(clean)).toEqual([]);
-        expect(told(clean)).toEqual([]);
+        expect(messagesOf(clean)).toEqual([]);
         expect(JSON.stringify(await stack.exportState())).not.toMatch(new RegExp(`${signingSecret}|${service.token}`));
     });
 
@@ -68,8 +68,8 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
         expect(components.filter((component) => !used.has(component))).toEqual([]);
     });
 
-    it("shows what was edited behind its back, nothing else, and repairs it", { timeout: 240_000 }, async () => {
-        // The clock of this service stands still: nothing would be later than what the program wrote.
+    it("reports only the edits made outside Pulumi and repairs them", { timeout: 240_000 }, async () => {
+        // The clock of this service stands still: without this, the edits would not be later than the program's own writes.
         service.clock.advance(60_000);
         const id = await idsOf(stack);
         const glass = id("Group break-glass");
@@ -90,14 +90,14 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
             'GroupResources "break-glass" drifted: resources',
             'ResourceTag "ledgers-production" was deleted outside',
         ];
-        const drifted = fine(await stack.preview());
-        const lines = told(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
+        const drifted = expectSuccess(await stack.preview());
+        const lines = messagesOf(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
         expect(lines.sort()).toEqual(shown.map((start) => expect.stringContaining(start)));
         const named = shown.map((line) => line.replace(/ "(.*?)".*/, " $1"));
-        // What is gone takes several steps.
+        // Recreating a deleted object takes several steps, hence the set.
         expect(new Set(changes(drifted).map((change) => change.replace(/^\S+ /, "")))).toEqual(new Set(named));
 
-        fine(await stack.up());
+        expectSuccess(await stack.up());
         expect(await api("GET", `/groups/${id("Group platform-on-call")}`)).toMatchObject({ name: "Platform on call" });
         const { group_resources: reached } = await api<{ group_resources: { resource_id: string }[] }>(
             "GET",
@@ -106,15 +106,17 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
         expect(reached.map(({ resource_id }) => resource_id)).not.toContain(desk);
     });
 
-    it("is clean again, and lets access of people from outside end", { timeout: 60_000 }, async () => {
+    it("previews without changes, and reports the access of an external user that expired", {
+        timeout: 60_000,
+    }, async () => {
         service.clock.advance(31 * 24 * 60 * 60 * 1000);
-        const later = fine(await stack.preview({ expectNoChanges: true }));
+        const later = expectSuccess(await stack.preview({ expectNoChanges: true }));
         expect(changes(later)).toEqual([]);
-        expect(told(later)).toEqual([expect.stringContaining('ResourceUser "hugo-ledgers"')]);
+        expect(messagesOf(later)).toEqual([expect.stringContaining('ResourceUser "hugo-ledgers"')]);
     });
 
-    it("leaves what was there before", { timeout: 120_000 }, async () => {
-        fine(await stack.destroy());
+    it("destroys what it created and restores what existed before", { timeout: 120_000 }, async () => {
+        expectSuccess(await stack.destroy());
         const staff = before.groups.find(({ name }) => name === "Office staff")?.group_id;
         const archive = before.resources.find(({ name }) => name === "Billing archive")?.resource_id;
         expect(differences(before, service.snapshot())).toEqual({
@@ -129,7 +131,7 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
                     }),
                 ],
             },
-            // To open these two to everybody again would give access that no one declared.
+            // Restoring GLOBAL visibility would grant access that the program does not declare.
             groupVisibility: {
                 gone: [{ group_id: staff, visibility: "GLOBAL", visibility_group_ids: [] }],
                 added: [expect.objectContaining({ group_id: staff, visibility: "LIMITED" })],
@@ -138,7 +140,7 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
         });
     });
 
-    function fine(run: Run): Run {
+    function expectSuccess(run: Run): Run {
         const errors = run.diagnostics.filter(({ severity }) => severity === "error");
         expect(errors.map(({ message }) => message)).toEqual([]);
         expect(run.exitCode).toBe(0);
@@ -146,25 +148,25 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
         return run;
     }
 
-    /** One call, as somebody else would make it. @throws when it is no success. */
+    /** Sends a request outside Pulumi. @throws if the response is an error. */
     async function api<Body = unknown>(method: string, path: string, body?: object): Promise<Body> {
         const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
         const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
         const response = await service.fetch(new Request(`${service.url}${path}`, init));
         const text = await response.text();
         if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-        // The caller names the shape that it is about to look into.
+        // The caller states the type of the response.
         return (text && JSON.parse(text)) as Body;
     }
 });
 
-it("passes the compiler with the settings of a new Pulumi project", { timeout: 120_000 }, () => {
+it("compiles with the settings of a new Pulumi project", { timeout: 120_000 }, () => {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const check = () => execFileSync(process.execPath, [compiler, "-p", join(root, "examples/organization")]);
     expect(check().toString()).toBe("");
 });
 
-/** The id of what a program declares, by kind and name. */
+/** Ids of the declared objects, by kind and name. */
 async function idsOf(stack: Stack): Promise<(name: string) => string> {
     const { deployment } = await stack.exportState();
     const ids = new Map(
@@ -182,15 +184,15 @@ async function idsOf(stack: Stack): Promise<(name: string) => string> {
 
 type Table = Exclude<keyof Organization, "namespace" | "current_user_id" | "ids_made">;
 
-/** What an organization lost and has besides, by table. That something was done remains known to its audit log, and is no part of it. */
+/** Records that were removed from an organization or added to it, by table. The audit log is left out, since it only grows. */
 function differences(before: Organization, after: Organization): Record<string, { gone?: object[]; added?: object[] }> {
     const log = ["events", "eventObjects"];
     const tables = Object.keys(before).filter(
-        // Everything but these three names a table.
+        // All keys except these and the log name a table.
         (name): name is Table => !["namespace", "current_user_id", "ids_made", ...log].includes(name),
     );
     const found = tables.map((table) => {
-        const [old, now] = [before[table].filter(says), after[table].filter(says)];
+        const [old, now] = [before[table].filter(isSignificant), after[table].filter(isSignificant)];
         const gone = missing(old, now);
         const added = missing(now, old);
         return [table, { ...(gone.length > 0 && { gone }), ...(added.length > 0 && { added }) }] as const;
@@ -202,7 +204,7 @@ function missing(from: readonly object[], others: readonly object[]): object[] {
     return from.filter((record) => !others.some((other) => isDeepStrictEqual(record, other)));
 }
 
-/** An empty list of channels says what no list says. */
-function says(record: object): boolean {
+/** False for an empty list of channels, which is equivalent to having no list. */
+function isSignificant(record: object): boolean {
     return !("message_channel_ids" in record && isDeepStrictEqual(record.message_channel_ids, []));
 }

@@ -1,4 +1,4 @@
-/** Programs that fail, run by the local engine: they end soon, in little memory, and say why. */
+/** Failing programs, run by the local engine: they end quickly, use little memory, and report the cause. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -7,14 +7,14 @@ import type { Run } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { World } from "../proofs/conformance/world.js";
 
-/** What is promised. Seconds are those of the processor: other tests share it. */
+/** Guaranteed limits. Processor seconds, since other tests share the processor. */
 const LIMIT = { seconds: 10, megabytes: 500 };
 
-/** The running Node, and others by their paths: `NODES=/path/to/node22:/path/to/node24`. */
+/** The running version of Node, and further ones by path: `NODES=/path/to/node22:/path/to/node24`. */
 const nodes = [process.execPath, ...(process.env.NODES ?? "").split(delimiter).filter(Boolean)];
 
-/** The engine has a cure of its own for the errors of any program; here the package has to do without it. */
-const UNCURED = `
+/** The engine shortens the errors of any program by replacing `util.inspect`. This prevents it, so that the package is tested without that help. */
+const BLOCK_INSPECT = `
 const util = require("node:util");
 const inspect = util.inspect;
 Object.defineProperty(util, "inspect", { get: () => inspect, set: () => {}, enumerable: true });
@@ -26,7 +26,7 @@ let folder: string;
 beforeAll(async () => {
     world = await World.start();
     folder = mkdtempSync(join(tmpdir(), "program-errors-"));
-    writeFileSync(join(folder, "uncured.cjs"), UNCURED);
+    writeFileSync(join(folder, "uncured.cjs"), BLOCK_INSPECT);
 });
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a program needed. */
+/** Resources that a program used. */
 interface Used {
     readonly seconds: number;
     readonly megabytes: number;
@@ -44,11 +44,11 @@ interface Failed extends Run, Used {
     readonly errors: readonly string[];
 }
 
-async function failed(node: string, name: string, settings?: Record<string, string>): Promise<Failed> {
+async function runFailing(node: string, name: string, settings?: Record<string, string>): Promise<Failed> {
     const used = join(folder, "used");
     rmSync(used, { force: true });
     const own = process.execPath;
-    // The engine starts programs with the Node that it runs on itself.
+    // The engine starts programs with the Node executable that it runs on itself.
     process.execPath = node;
     const stack = await openStack({
         program: join(__dirname, "../programs/errors"),
@@ -69,7 +69,7 @@ async function failed(node: string, name: string, settings?: Record<string, stri
     try {
         const run = await stack.up();
         const errors = run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-        // Missing if the program was killed for want of memory.
+        // The file is missing if the program ran out of memory and was killed.
         return { ...run, errors, ...(JSON.parse(readFileSync(used, "utf8")) as Used) };
     } finally {
         await stack.close();
@@ -80,20 +80,26 @@ async function failed(node: string, name: string, settings?: Record<string, stri
 const known = (name: string) =>
     `No app found with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
 
-describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) => {
+describe.each(nodes)("a failing program reports the cause, on %s", { timeout: 60_000 }, (node) => {
     it.each<[string, string | RegExp]>([
-        ["a misspelt name, used in other resources", known("misspelt")],
+        ["a misspelt name whose result is used in other resources", known("misspelt")],
         ["a misspelt name that is awaited", known("misspelt")],
-        ["an action on what is not there", /^Read one campaign: GET \/campaigns\/b7c6[^\n]* returned 404[^\n]*$/],
+        [
+            "an action on an object that does not exist",
+            /^Read one campaign: GET \/campaigns\/b7c6[^\n]* returned 404[^\n]*$/,
+        ],
         ["an error in apply", /broken on purpose/],
         ["a promise that is rejected", /broken on purpose/],
         ["a provider without a token", /^Provider "eu": token is missing\. Set it, for example to [^\n]+$/],
-        ["a Date that is known later", /^Delegation "delegation": startTime is a Date: use an ISO string[^\n]+$/],
+        [
+            "an output that resolves to a Date",
+            /^Delegation "delegation": startTime is a Date: use an ISO string[^\n]+$/,
+        ],
         ["an error that the SDK throws", /Cannot call '.get' during update or preview/],
-        ["an error with half the memory behind it", /broken on purpose/],
-        ["a text in place of an error", /broken on purpose/],
+        ["an error that holds much of the memory", /broken on purpose/],
+        ["a thrown string instead of an error", /broken on purpose/],
     ])("because of %s", async (name, sentence) => {
-        const run = await failed(node, name);
+        const run = await runFailing(node, name);
         expect(run.exitCode).toBe(1);
         expect(run.errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
         expect(run.errors[0]?.length).toBeLessThan(5000);
@@ -101,18 +107,18 @@ describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) 
         expect(run.megabytes).toBeLessThan(LIMIT.megabytes);
     });
 
-    it("because of several lookups says each sentence once", async () => {
-        const run = await failed(node, "several lookups without an answer");
+    it("because of several failed lookups, with each message reported once", async () => {
+        const run = await runFailing(node, "several failed lookups");
         expect([...run.errors].sort()).toEqual([
             known("misspelt"),
             ...["ada", "bruno", "chiyo"].map((name) => expect.stringContaining(`"${name}@misspelt.example"`)),
         ]);
-        const unset = await failed(node, "several lookups without an answer", {});
+        const unset = await runFailing(node, "several failed lookups", {});
         expect(unset.errors).toEqual([expect.stringMatching(/^No service URL configured\. [^\n]+$/)]);
     });
 
     it("because url and token are missing", async () => {
-        const run = await failed(node, "a misspelt name, used in other resources", {});
+        const run = await runFailing(node, "a misspelt name whose result is used in other resources", {});
         expect(run.errors).toEqual([expect.stringMatching(/^No service URL configured\. [^\n]+$/)]);
         expect(run.seconds).toBeLessThan(LIMIT.seconds);
         expect(run.megabytes).toBeLessThan(LIMIT.megabytes);

@@ -1,4 +1,4 @@
-/** The forms of a program that docs/programs.md shows. */
+/** Runs each form of a program that docs/programs.md shows. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const settings = () => ({
     OPAL_AUTH_TOKEN: "",
 });
 
-test("a module waits at its top level", { timeout: 120_000 }, async () => {
+test("a program can be an ES module with top-level await", { timeout: 120_000 }, async () => {
     const stack = await openStack({ program: join(__dirname, "../programs/module"), env: settings() });
     try {
         const { outputs, exitCode, output } = await stack.up();
@@ -37,8 +37,12 @@ test("a module waits at its top level", { timeout: 120_000 }, async () => {
 });
 
 test.each([
-    ["is registered without a stack for each of its promises", {}, expect.toSatisfy((stacks) => stacks < 15)],
-    ["keeps them where somebody looks for leaks", { PULUMI_DEBUG_PROMISE_LEAKS: "1" }, expect.toSatisfy((s) => s > 30)],
+    ["is registered without a stack trace for each of its promises", {}, expect.toSatisfy((stacks) => stacks < 15)],
+    [
+        "keeps the stack traces if PULUMI_DEBUG_PROMISE_LEAKS is set",
+        { PULUMI_DEBUG_PROMISE_LEAKS: "1" },
+        expect.toSatisfy((s) => s > 30),
+    ],
 ])("a resource %s", { timeout: 120_000 }, async (_, env, stacks) => {
     const program = join(__dirname, "../programs/stacks");
     const stack = await openStack({ program, engine: "local", env: { ...settings(), ...env } });
@@ -51,9 +55,9 @@ test.each([
     }
 });
 
-// Only the CLI runs it.
+// Only the Pulumi CLI can run inline programs.
 test.skipIf(!findPulumi(false))(
-    "an inline program works in a folder that has the package",
+    "an inline program of the Automation API runs in a folder with the package installed",
     { timeout: 120_000 },
     async () => {
         const folder = mkdtempSync(join(tmpdir(), "inline-"));

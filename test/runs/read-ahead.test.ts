@@ -1,4 +1,4 @@
-/** What a program declares is read before the engine asks for it, on whichever engine is there. */
+/** Declared objects are read before the engine requests them. Runs on the available engine. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { World } from "../proofs/conformance/world.js";
 
 let world: World;
 let stack: Stack;
-/** A folder for temporary files in which nothing can be told, since others may read it. */
+/** A TMPDIR whose folder of the package is readable by others, so that the processes refuse to share data in it. */
 let open: string;
 
 const settings = () => ({
@@ -35,7 +35,7 @@ afterAll(async () => {
     rmSync(open, { recursive: true, force: true });
 });
 
-/** The operations that a preview calls, in order. `atOnce`: how many were called by the time a slow answer to the first of these came. */
+/** Operations that a preview calls, in order. `atOnce`: visibility reads that were sent before the first (delayed) response arrived. */
 async function preview(one: Stack): Promise<{ operations: string[]; atOnce: number }> {
     const { calls, faults } = world.service;
     let atOnce = 0;
@@ -53,16 +53,21 @@ async function preview(one: Stack): Promise<{ operations: string[]; atOnce: numb
     return { operations: calls.all().map(({ operation }) => String(operation)), atOnce };
 }
 
-test("no resource waits for the answer to another, and no call is made twice", { timeout: 120_000 }, async () => {
+test("resources are read in parallel and no request is sent twice", { timeout: 120_000 }, async () => {
     const { operations, atOnce } = await preview(stack);
     expect(atOnce).toBe(8);
-    const of = (name: string) => operations.filter((one) => one === name).length;
-    expect([of("getGroups"), of("getGroup"), of("getGroupVisibility"), of("getGroupOnCallSchedules")]).toEqual([
-        1, 0, 8, 8,
-    ]);
+    const countOf = (name: string) => operations.filter((one) => one === name).length;
+    expect([
+        countOf("getGroups"),
+        countOf("getGroup"),
+        countOf("getGroupVisibility"),
+        countOf("getGroupOnCallSchedules"),
+    ]).toEqual([1, 0, 8, 8]);
 });
 
-test("where nothing can be told, all is read when it is asked for", { timeout: 120_000 }, async () => {
+test("each resource is read only on the engine's request if its processes cannot share data", {
+    timeout: 120_000,
+}, async () => {
     const state = await stack.exportState();
     const other = await openStack({
         program: join(__dirname, "../programs/many"),

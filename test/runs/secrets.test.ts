@@ -1,4 +1,4 @@
-/** What is secret stays encrypted in the state, however the program gives it and once it no longer does. */
+/** Secret values stay encrypted in the state, even if the program passes them as plain text or stops declaring them. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function up(declared: object): Promise<Run> {
-    // Closed, since the state of the default provider holds the whole configuration.
+    // Stored as a secret, since the state of the default provider contains the whole configuration.
     await stack.setConfig("secrets:declared", JSON.stringify(declared), { secret: true });
     const run = await stack.up();
     expect(run.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -46,24 +46,30 @@ const hmac = { authType: "HMAC", hmacCredential1: { secret: SIGN }, hmacCredenti
 test.each([
     ["apiKeyCredentials", apiKey, KEY],
     ["hmacCredential1 and 2", hmac, SIGN],
-])("%s: as plain text, and when its line is taken out", { timeout: 120_000 }, async (_, stream, secret) => {
-    const made = await up({ stream });
-    expect(made.output).not.toContain(secret);
-    expect(made.steps.filter(({ op }) => op === "create").length).toBeGreaterThan(1);
-    expect(await state()).not.toContain(secret);
-    // The service has it: what is encrypted is the right thing.
-    expect(JSON.stringify(world.service.calls.writes())).toContain(secret);
-    expect(JSON.stringify(await stack.exportState({ showSecrets: true }))).toContain(secret);
+])(
+    "%s stays encrypted if declared as plain text and after its removal from the program",
+    { timeout: 120_000 },
+    async (_, stream, secret) => {
+        const made = await up({ stream });
+        expect(made.output).not.toContain(secret);
+        expect(made.steps.filter(({ op }) => op === "create").length).toBeGreaterThan(1);
+        expect(await state()).not.toContain(secret);
+        // The service received the secret, so the test checks the right value.
+        expect(JSON.stringify(world.service.calls.writes())).toContain(secret);
+        expect(JSON.stringify(await stack.exportState({ showSecrets: true }))).toContain(secret);
 
-    const taken = await up({ stream: {} });
-    expect(taken.steps).toContainEqual(expect.objectContaining({ op: "update", name: "stream" }));
-    expect(taken.output).not.toContain(secret);
-    expect(await state()).not.toContain(secret);
-    await stack.refresh();
-    expect(await state()).not.toContain(secret);
-});
+        const taken = await up({ stream: {} });
+        expect(taken.steps).toContainEqual(expect.objectContaining({ op: "update", name: "stream" }));
+        expect(taken.output).not.toContain(secret);
+        expect(await state()).not.toContain(secret);
+        await stack.refresh();
+        expect(await state()).not.toContain(secret);
+    },
+);
 
-test("a text that the program alone calls secret, when its line is taken out", { timeout: 120_000 }, async () => {
+test("a text marked secret only by the program stays encrypted after its removal from the program", {
+    timeout: 120_000,
+}, async () => {
     await up({ owner: true });
     expect(await state()).not.toContain(DESCRIPTION);
     await up({});
@@ -71,7 +77,7 @@ test("a text that the program alone calls secret, when its line is taken out", {
     await stack.refresh();
     await up({});
     expect(await state()).not.toContain(DESCRIPTION);
-    // Still there: nothing was written.
+    // Unchanged on the service: nothing was written.
     const { results } = await world.api<{ results: object[] }>("GET", "/owners");
     expect(results).toContainEqual(expect.objectContaining({ name: "Vault", description: DESCRIPTION }));
 });

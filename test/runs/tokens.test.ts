@@ -1,4 +1,4 @@
-/** docs/tokens.md says which token each command needs: here is what they call, with a token that only reads. */
+/** docs/tokens.md lists the operations that each command calls. These tests run the commands with a read-only token and compare the calls. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const readsOfKinds = new Set(
     kinds.flatMap((kind) => kind.operations.filter((name) => isRead(operations[name])).map(String)),
 );
 
-/** The operations that a row of the page names, by how the row begins. */
+/** The operations listed in the row of the page that begins with `row`. */
 function listed(row: string): readonly string[] {
     const line = page.split("\n").find((one) => one.startsWith(`| ${row}`)) ?? "";
     const [, , , reads = ""] = line.split("|");
@@ -41,7 +41,7 @@ beforeAll(async () => {
             "access-organization:auditSigningSecret": { secret: "only-the-archive-knows" },
         },
     });
-    fine(await stack.up());
+    expectSuccess(await stack.up());
     writeFileSync(join(folder, "state.json"), JSON.stringify(await stack.exportState()));
     writeFileSync(join(folder, "preview.json"), JSON.stringify(previewOfMembership()));
     for (const { token_id } of service.store.tokens.all())
@@ -54,11 +54,11 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-function fine(run: Run): void {
+function expectSuccess(run: Run): void {
     expect(run.exitCode, run.output).toBe(0);
 }
 
-/** The document of a preview that lets somebody into a group. */
+/** A preview that adds a member to a group. */
 function previewOfMembership() {
     const type = "pulumi-nodejs:dynamic/access-governance:GroupUser";
     const urn = `urn:pulumi:dev::access::${type}::in`;
@@ -68,7 +68,7 @@ function previewOfMembership() {
     return { steps: [{ op: "create", urn, newState: { urn, type, inputs } }] };
 }
 
-/** Names of what was called by `work`, without the reads of kinds; none of it was refused, or could write. */
+/** Operations called by `work`, without the reads of kinds. Expects that none is a write and none failed with 403. */
 async function calledBy(work: () => Promise<unknown>): Promise<readonly string[]> {
     service.calls.clear();
     await work();
@@ -81,7 +81,7 @@ async function calledBy(work: () => Promise<unknown>): Promise<readonly string[]
         .sort();
 }
 
-/** Its exit code. */
+/** Runs a command of the CLI and returns its exit code. */
 function command(...args: readonly string[]): Promise<unknown> {
     const env = { ...process.env, ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token };
     return new Promise((resolve) => {
@@ -92,7 +92,7 @@ function command(...args: readonly string[]): Promise<unknown> {
     });
 }
 
-describe("a token that only reads is enough for", { timeout: 60_000 }, () => {
+describe("a read-only token is sufficient for", { timeout: 60_000 }, () => {
     const runs: [name: string, run: () => Promise<Run>][] = [
         ["a preview", () => stack.preview({ expectNoChanges: true })],
         [
@@ -102,8 +102,8 @@ describe("a token that only reads is enough for", { timeout: 60_000 }, () => {
         ["a refresh", () => stack.refresh()],
         ["an up that changes nothing", () => stack.up()],
     ];
-    test.each(runs)("%s, which reads kinds and what the program looks up", async (_, run) => {
-        const called = await calledBy(async () => fine(await run()));
+    test.each(runs)("%s, which reads only kinds and the objects that the program looks up", async (_, run) => {
+        const called = await calledBy(async () => expectSuccess(await run()));
         expect(called.filter((name) => name !== "getApps")).toEqual([]);
     });
 
@@ -111,7 +111,7 @@ describe("a token that only reads is enough for", { timeout: 60_000 }, () => {
         ["coverage", ["coverage", "state.json"]],
         ["export", ["export", "--out", "exported"]],
         ["doctor", ["doctor", "--state", "state.json"]],
-    ])("%s, which calls what the page lists", async (name, args) => {
+    ])("%s, which calls exactly the operations that the page lists", async (name, args) => {
         const row = `\`access-governance ${name}\``;
         expect(await calledBy(async () => expect(await command(...args)).toBe(0))).toEqual(listed(row));
         expect(listed(row)).not.toEqual([]);
@@ -124,15 +124,15 @@ describe("a token that only reads is enough for", { timeout: 60_000 }, () => {
         ["`access-governance report`", ["snapshot"]],
         ["`access-governance report`", ["map", "--out", "map.html"]],
         ["`access-governance verify --write --dry-run`", ["verify", "--write", "--dry-run"]],
-    ])("%s and the like, which call nothing that the page does not list: %j", async (row, args) => {
-        // Which of them are called depends on what changes.
+    ])("%s and similar commands, which call only operations that the page lists: %j", async (row, args) => {
+        // Which of the listed operations are called depends on the changes.
         expect(listed(row)).toEqual(
             expect.arrayContaining([...(await calledBy(async () => expect(await command(...args)).toBe(0)))]),
         );
     });
 });
 
-test("a token that only reads is not enough for `pulumi destroy`, which fails with 403", {
+test("`pulumi destroy` fails with 403 with a read-only token", {
     timeout: 60_000,
 }, async () => {
     const before = service.snapshot();

@@ -6,7 +6,7 @@ const ID = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
 
 /** What may go wrong in a program. The outputs keep the program running until all of its resources are registered. */
 const cases = {
-    "a misspelt name, used in other resources": async () => {
+    "a misspelt name whose result is used in other resources": async () => {
         const app = access.getAppOutput({ name: "misspelt" });
         const group = new access.Group("group", { name: NAME, appId: app.appId, groupType: "SVC_GROUP" });
         const clauses = [{ selectors: [{ connectionId: app.appId, key: "team", value: "night" }] }];
@@ -26,7 +26,7 @@ const cases = {
         const app = await access.getApp({ name: "misspelt" });
         return { app: app.appId };
     },
-    "several lookups without an answer": async () => {
+    "several failed lookups": async () => {
         const users = ["ada", "bruno", "chiyo"].map((name) =>
             access.getUserOutput({ email: `${name}@misspelt.example` }),
         );
@@ -36,7 +36,7 @@ const cases = {
         );
         return { owners: owners.map(({ id }) => id), apps: apps.map(({ appId }) => appId) };
     },
-    "an action on what is not there": async () => {
+    "an action on an object that does not exist": async () => {
         const campaign = access.startCampaignOutput({ campaignId: ID });
         const owner = new access.Owner("owner", { name: campaign.name });
         return { owner: owner.id, status: campaign.status };
@@ -62,7 +62,7 @@ const cases = {
         const owner = new access.Owner("owner", { name: NAME }, { provider });
         return { owner: owner.id };
     },
-    "a Date that is known later": async () => {
+    "an output that resolves to a Date": async () => {
         const owner = new access.Owner("owner", { name: NAME });
         const delegation = new access.Delegation("delegation", {
             delegatorUserId: ID,
@@ -78,7 +78,7 @@ const cases = {
         await new Promise((resolve) => owner.urn.apply(resolve));
         owner.id.get();
     },
-    "an error with half the memory behind it": async () => {
+    "an error that holds much of the memory": async () => {
         const error = new Error("broken on purpose");
         error.response = { request: {} };
         error.response.request.response = error.response;
@@ -89,7 +89,7 @@ const cases = {
         }));
         throw error;
     },
-    "a text in place of an error": async () => {
+    "a thrown string instead of an error": async () => {
         throw "broken on purpose";
     },
 };
