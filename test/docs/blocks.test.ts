@@ -1,4 +1,4 @@
-/** Every TypeScript block of a page compiles against the package, strictly; every block of commands is typed by a test, or says why not. */
+/** Every TypeScript block of the docs compiles in strict mode, and every page with shell commands is run by a test or listed with a reason. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,17 +13,17 @@ const pages = tracked
     .split("\n")
     .filter((page) => /^(README\.md|SECURITY\.md|CHANGELOG\.md|docs\/|examples\/)/.test(page));
 
-interface Around {
-    /** What a block without imports takes from above it. */
+interface Context {
+    /** Prepended to blocks that have no imports. */
     readonly imports: string;
-    /** What is the reader's own. */
+    /** Declarations of values that the reader supplies. */
     readonly given?: string;
 }
 
 const PROGRAM = 'import * as pulumi from "@pulumi/pulumi";\nimport * as access from "pulumi-access-governance";';
 
-/** What the parts of programs on a page count on. */
-const AROUND: Readonly<Record<string, Around>> = {
+/** Code that the incomplete programs on a page rely on. */
+const CONTEXTS: Readonly<Record<string, Context>> = {
     "docs/declaring.md": { imports: PROGRAM },
     "docs/programs.md": {
         imports: `${PROGRAM}\nimport { LocalWorkspace } from "@pulumi/pulumi/automation";`,
@@ -39,8 +39,8 @@ const AROUND: Readonly<Record<string, Around>> = {
     },
 };
 
-/** Pages whose commands a test types, with that test. */
-const TYPED: Readonly<Record<string, string>> = {
+/** Pages whose commands are run, and the test that runs them. */
+const RUN: Readonly<Record<string, string>> = {
     "docs/verify-write.md": "test/verify/write/command.test.ts",
     "docs/first-hour.md": "test/docs/first-hour.test.ts",
     "docs/client.md": "test/docs/readme.test.ts",
@@ -55,8 +55,8 @@ const TYPED: Readonly<Record<string, string>> = {
     "docs/guides/quarterly-review.md": "test/docs/guides.test.ts",
     "docs/guides/several-organizations.md": "test/docs/guides.test.ts",
 };
-/** Pages whose commands no test types as they stand, with the reason. */
-const NOT_TYPED: Readonly<Record<string, string>> = {
+/** Pages whose commands are not run unchanged by any test, with the reason. */
+const NOT_RUN: Readonly<Record<string, string>> = {
     "README.md":
         "names an address that does not exist; test/project/start-from-what-you-have.test.ts runs the same commands",
     "docs/languages.md": "needs language hosts of Pulumi; test/plugin/cli.test.ts runs such a program where they are",
@@ -92,9 +92,9 @@ const found: Found[] = pages.flatMap((page) => {
     }));
 });
 
-describe("TypeScript", () => {
-    /** What the compiler says of each block, by the name of its file. */
-    let said: Map<string, string[]>;
+describe("a TypeScript block compiles", () => {
+    /** Compiler errors of each block, by file name. */
+    let errorsOf: Map<string, string[]>;
 
     beforeAll(() => {
         const files = new Map(found.map((block) => [fileOf(block), sourceOf(block)]));
@@ -117,35 +117,35 @@ describe("TypeScript", () => {
                 : ts.createSourceFile(file, text, version);
         };
         const program = ts.createProgram([...files.keys()], options, host);
-        said = new Map();
+        errorsOf = new Map();
         for (const { file, messageText } of ts.getPreEmitDiagnostics(program)) {
             const name = file?.fileName ?? "";
-            said.set(name, [...(said.get(name) ?? []), ts.flattenDiagnosticMessageText(messageText, "\n")]);
+            errorsOf.set(name, [...(errorsOf.get(name) ?? []), ts.flattenDiagnosticMessageText(messageText, "\n")]);
         }
     }, 120_000);
 
     test.each(found.map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) => {
-        expect(said.get(fileOf(block)) ?? [], block.text).toEqual([]);
+        expect(errorsOf.get(fileOf(block)) ?? [], block.text).toEqual([]);
     });
 
-    test("is found on many pages", () => {
+    test("and blocks are found on many pages", () => {
         expect(new Set(found.map(({ page }) => page)).size).toBeGreaterThan(50);
     });
 });
 
-test("each page with commands is typed by a test, or says why not", () => {
+test("every page with commands is run by a test or listed with a reason", () => {
     const withCommands = pages.filter((page) =>
         blocksOf(readFileSync(join(root, page), "utf8")).some(({ language }) => language === "sh"),
     );
-    expect([...Object.keys(TYPED), ...Object.keys(NOT_TYPED)].sort()).toEqual(withCommands.sort());
-    const silent = Object.entries(TYPED).filter(([page, file]) => {
+    expect([...Object.keys(RUN), ...Object.keys(NOT_RUN)].sort()).toEqual(withCommands.sort());
+    const unmentioned = Object.entries(RUN).filter(([page, file]) => {
         const text = readFileSync(join(root, file), "utf8");
         return !text.includes(page) && !text.includes(page.split("/").slice(0, -1).join("/"));
     });
-    expect(silent).toEqual([]);
+    expect(unmentioned).toEqual([]);
 });
 
-describe("each command of the shell", () => {
+describe("each documented CLI command", () => {
     const CODE = /^```(?:sh|console)?\n([\s\S]*?)^```$|^((?: {4}.*\n)+)/gm;
     const lines = pages.flatMap((page) => {
         const text = readFileSync(join(root, page), "utf8");
@@ -156,13 +156,13 @@ describe("each command of the shell", () => {
     });
     const commands = [...new Set(lines.map(({ command }) => command))].filter((command) => command !== "complete");
 
-    test.each(commands)("%s exists, with the options that pages give it", (command) => {
+    test.each(commands)("%s exists and has the options that the pages use", (command) => {
         const help = execFileSync(process.execPath, [join(root, "dist/cli/main.js"), command, "--help"]).toString();
         expect(help).toContain(`access-governance ${command}`);
         const given = lines.filter((line) => line.command === command);
         for (const { page, rest } of given) {
             if (command === "call") {
-                // Its options are the parameters of the operation; test/docs/readme.test.ts and test/docs/guides.test.ts run them.
+                // Its options are the parameters of the operation; test/docs/readme.test.ts and test/docs/guides.test.ts run such commands.
                 const [operation = ""] = rest.split(" ");
                 if (/^\w+\.\w+$/.test(operation)) expect(operations, page).toContain(`\`${operation}\``);
                 continue;
@@ -171,19 +171,19 @@ describe("each command of the shell", () => {
         }
     });
 
-    test("is found", () => expect(commands.length).toBeGreaterThan(12));
+    test("is found on the pages", () => expect(commands.length).toBeGreaterThan(12));
 });
 
-/** A file of its own for each block, inside the repository: so it finds the package by its name. */
+/** The path of a block's own file, inside the repository so that it can import the package by name. */
 function fileOf({ page, line }: Found): string {
     return join(root, "test/docs/blocks", `${page.replace(/\W/g, "-")}-${line}.ts`);
 }
 
-/** A program with exports as it stands; everything else in a function that may wait. */
+/** Programs with exports are compiled unchanged; other blocks are wrapped in an async function. */
 function sourceOf({ page, text }: Found): string {
     const imports = [...text.matchAll(/^import [\s\S]*?;$/gm)].map(([one]) => one).join("\n");
     const rest = text.replace(/^import [\s\S]*?;$/gm, "");
-    const { imports: others = "", given = "" } = AROUND[page] ?? {};
+    const { imports: others = "", given = "" } = CONTEXTS[page] ?? {};
     const body = /^export /m.test(rest) ? rest : `export async function block() {\n${rest}\n}\n`;
     return `${imports || others}\n${given}\n${body}`;
 }

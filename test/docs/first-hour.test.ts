@@ -1,4 +1,4 @@
-/** docs/first-hour.md, typed as it stands there: the files, then every command, in order, in one shell. */
+/** Follows docs/first-hour.md: writes its files and runs its commands unchanged, in order, in one shell. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -18,25 +18,27 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-describe.each(engines)("the first hour, on %s", (engine) => {
-    test("goes from an empty folder to a repaired drift, as the guide says", { timeout: 240_000 }, async () => {
+describe.each(engines)("the guide of the first hour, on %s", (engine) => {
+    test("leads from an empty folder to repaired drift with the output that it shows", {
+        timeout: 240_000,
+    }, async () => {
         const typed = await type(blocks, engine, service);
         expectShown(blocks, typed);
-        // Destroyed at the end, and nothing of it is left; the token was shown nowhere.
+        // The guide destroys the stack at the end, so no object may remain. The token must not appear in any output.
         expect(service.snapshot().owners.map(({ name }) => name)).not.toContain("Platform team");
         expect(service.calls.of("updateGroups").length).toBeGreaterThan(0);
         expect(typed.output.join("")).not.toContain(service.token);
     });
 });
 
-test("every error that the guide explains is one that somebody says", () => {
-    const said = [...sources(join(root, "src"))].map((file) => readFileSync(file, "utf8")).join("\n");
+test("every error that the guide explains occurs in the source", () => {
+    const source = [...sources(join(root, "src"))].map((file) => readFileSync(file, "utf8")).join("\n");
     const rows = [...(/\n## 9\.[\s\S]*?\n## /.exec(guide)?.[0] ?? "").matchAll(/^\| (`.*?) \| .*$/gm)];
     expect(rows.length).toBeGreaterThan(8);
     for (const [row, first = ""] of rows.filter(([row]) => !row.includes("(Pulumi)"))) {
         for (const [, words = ""] of first.matchAll(/`([^`]+)`/g)) {
             const sentence = words.replace(/ \d{3}$/, " ");
-            expect(said.includes(sentence), `${row}: nobody says ${JSON.stringify(sentence)}`).toBe(true);
+            expect(source.includes(sentence), `${row}: nobody says ${JSON.stringify(sentence)}`).toBe(true);
         }
     }
 });

@@ -1,4 +1,4 @@
-/** The pages of docs/guides, typed as they stand there in the project that the first hour makes. */
+/** Runs the commands of docs/guides unchanged, in the project that the first-hour guide creates. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,17 +9,17 @@ import { type Block, blocksOf, expectShown, type } from "./typed-guide.js";
 const root = join(__dirname, "../..");
 const folder = join(root, "docs/guides");
 
-/** Guides whose commands are not typed here, with the reason. */
-const NOT_TYPED: Readonly<Record<string, string>> = {
+/** Guides whose commands are not run here, with the reason. */
+const NOT_RUN: Readonly<Record<string, string>> = {
     "agents.md": "test/cli/mcp plays the session",
     "guarantees.md": "test/cli/commands/questions-guide.test.ts plays it on the medium organization",
     "pipelines.md": "test/pipelines copies the folder and runs its scripts",
     "upgrade.md": "test/upgrades restores the states of earlier versions; npm install needs a registry",
 };
-/** So many blocks of commands make the project. */
+/** Number of command blocks that create the project. */
 const PROJECT = 2;
 const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
-const guides = readdirSync(folder).filter((file) => !(file in NOT_TYPED));
+const guides = readdirSync(folder).filter((file) => !(file in NOT_RUN));
 
 let service: Service;
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(engines)("the commands of a guide print what it shows, on %s", (engine) => {
     test.each(guides)("%s", { timeout: 240_000 }, async (file) => {
         const blocks = blocksOf(readFileSync(join(folder, file), "utf8")).filter(({ language }) => language !== "json");
         expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe.each(engines)("on %s", (engine) => {
     });
 });
 
-/** Sections 1 and 3 of the first hour, whose program the guide replaces by its own. */
+/** Sections 1 and 3 of the first-hour guide, whose program the other guides replace. */
 function project(): Block[] {
     const [, first = "", , third = ""] = readFileSync(join(root, "docs/first-hour.md"), "utf8").split(/^## \d+\. /m);
     const [making, ...files] = blocksOf(first);

@@ -1,4 +1,4 @@
-/** Every link from one page of the repository to another leads somewhere. */
+/** Every relative link on a page of the repository has an existing target. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,7 +8,7 @@ const root = join(__dirname, "../..");
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], { cwd: root });
 const pages = tracked.toString().split("\n").filter(Boolean);
 
-test.each(pages)("%s", (page) => {
+test.each(pages)("the links of %s work", (page) => {
     const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```$/gm, "");
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
     const broken = links.filter((link) => {
@@ -20,7 +20,7 @@ test.each(pages)("%s", (page) => {
     expect(broken).toEqual([]);
 });
 
-/** The anchors of the headings of a page, as the sites that show it make them. */
+/** The anchors of a page's headings, in the form that GitHub and the docs site generate. */
 function anchors(text: string): string[] {
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
     return headings.map((heading) =>

@@ -1,4 +1,4 @@
-/** docs/messages.md: the preview that it shows, run on whichever engine is there, and the lines that it explains. */
+/** Tests docs/messages.md: runs the preview that it shows on the available engine, and checks the messages that it explains. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ beforeAll(async () => {
             "access-governance:token": { secret: world.service.token },
         },
     });
-    said(await stack.up());
+    expectMessages(await stack.up());
 }, 120_000);
 
 afterAll(async () => {
@@ -30,18 +30,18 @@ afterAll(async () => {
     await world?.close();
 });
 
-function said({ exitCode, output, diagnostics }: Run): string[] {
+function expectMessages({ exitCode, output, diagnostics }: Run): string[] {
     expect(exitCode, output).toBe(0);
     return diagnostics.map(({ message }) => message.trimEnd()).filter((line) => line !== "");
 }
 
-/** The same moment everywhere: all that differs from run to run. */
+/** Replaces timestamps, which are the only difference between runs. */
 const timeless = (line: string) => line.replaceAll(/\(\d{4}-\d\d-\d\dT\d\d:\d\dZ\)/g, "(then)");
 
 const user = (name: string): string | undefined =>
     world.service.snapshot().users.find(({ email }) => email === `${name}@tidewater.example`)?.user_id;
 
-test("a preview says what the guide shows, in its order, and who did it is one call for each object", {
+test("a preview prints the guide's sample in the same order, with one events request per drifted object", {
     timeout: 120_000,
 }, async () => {
     const { owners, groups, bundles } = world.service.snapshot();
@@ -54,23 +54,23 @@ test("a preview says what the guide shows, in its order, and who did it is one c
     await edit("PUT", `/groups/${group}/visibility`, { visibility: "GLOBAL" });
     await edit("DELETE", `/groups/${group}/users/${user("chiyo")}`);
     await edit("DELETE", `/bundles/${bundle}`);
-    // The service tells its time in whole seconds.
+    // The service has timestamps in whole seconds.
     world.service.clock.advance(2 * 3_600_000 + 60_000);
     world.service.calls.clear();
-    const lines = said(await stack.preview());
+    const lines = expectMessages(await stack.preview());
     const [, sample = ""] = /```text\n([\s\S]*?)```/.exec(guide) ?? [];
     expect(lines.map(timeless)).toEqual(sample.trimEnd().split("\n").map(timeless));
     expect(world.service.calls.of("getEvents")).toHaveLength(4);
 });
 
-test("a run that finds nothing says nothing", { timeout: 120_000 }, async () => {
-    said(await stack.up());
+test("a run without drift prints no messages", { timeout: 120_000 }, async () => {
+    expectMessages(await stack.up());
     world.service.calls.clear();
-    expect(said(await stack.preview({ expectNoChanges: true }))).toEqual([]);
+    expect(expectMessages(await stack.preview({ expectNoChanges: true }))).toEqual([]);
     expect(world.service.calls.of("getEvents")).toEqual([]);
 });
 
-test("every line that the guide explains is one that somebody says", () => {
+test("every message that the guide explains occurs in the source", () => {
     const sources = ["src/provider", "src/provider/live"].flatMap((folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
             .filter((file) => file.endsWith(".ts"))
@@ -80,7 +80,7 @@ test("every line that the guide explains is one that somebody says", () => {
     const rows = [...guide.matchAll(/^\| `(…[^`]*|In all: …|its last[^`]*|last changed[^`]*)` \|/gm)];
     expect(rows.length).toBeGreaterThan(12);
     for (const [row, line = ""] of rows) {
-        // Values and names are made when it is said.
+        // Values and names are inserted at run time.
         const words = line
             .split(/…|; (?:it )?|failed: |"[^"]*"|\d hours ago|\d|\bby\b|userIds|name is/)
             .map((part) => part.replace(/^[\s;:,.]+|[\s;:,.]+$/g, ""));

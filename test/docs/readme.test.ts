@@ -1,4 +1,4 @@
-/** The five tasks of docs/client.md, run as they stand there. */
+/** Runs the five tasks of docs/client.md unchanged, and checks the program in the README. */
 
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -41,7 +41,9 @@ afterEach(async () => {
     await service.close();
 });
 
-test("the program of the README compiles, and the README is short", { timeout: 120_000 }, async () => {
+test("the program of the README compiles, and the README has fewer than 1,000 words", {
+    timeout: 120_000,
+}, async () => {
     const readme = readFileSync(join(root, "README.md"), "utf8");
     expect(readme.split(/\s+/).length).toBeLessThan(1000);
     expect(readme).toContain(`${rules.length} rules as a policy pack`);
@@ -62,10 +64,10 @@ test("the program of the README compiles, and the README is short", { timeout: 1
 });
 
 describe("the five tasks", () => {
-    test("are done by the shell", async () => {
+    test("succeed as shell commands", async () => {
         const script = `set -e\n${blocks("sh").join("\n")}`;
         const { stdout, stderr } = await run("sh", ["-c", script], { env: environment, cwd: folder });
-        // Nothing but what each name was taken for.
+        // Only the ids that names were resolved to.
         const { GROUP, PERSON, CAMPAIGN, RESOURCE, OWNER } = environment;
         expect(stderr.trimEnd().split("\n")).toEqual([
             `--group-id "Office staff" is ${GROUP}`,
@@ -81,7 +83,7 @@ describe("the five tasks", () => {
         expect(JSON.parse(readFileSync(join(folder, "owners.json"), "utf8")).users.length).toBeGreaterThan(0);
     }, 60_000);
 
-    test("are done by TypeScript, which compiles", async () => {
+    test("succeed as a TypeScript program", async () => {
         const [first = "", ...tasks] = blocks("ts");
         const names = { url: "ACCESS_GOVERNANCE_URL", token: "ACCESS_GOVERNANCE_TOKEN" };
         const ids = { requestId: "REQUEST", groupId: "GROUP", personId: "PERSON", campaignId: "CAMPAIGN" };
@@ -98,7 +100,7 @@ describe("the five tasks", () => {
     }, 60_000);
 });
 
-/** The blocks of one language, in order. */
+/** The code blocks of one language, in order. */
 function blocks(language: string): string[] {
     const found = Array.from(
         section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g")),
@@ -118,7 +120,7 @@ async function objects(): Promise<Record<string, string>> {
     const [, person] = store.users.all();
     const GROUP = group?.group_id ?? "";
     const PERSON = person?.user_id ?? "";
-    // One approval is enough.
+    // A single approval is sufficient.
     const stages = [{ operator: "OR" as const, owner_ids: [owner?.owner_id ?? ""], require_manager_approval: false }];
     await client.resources.setReviewerStages(resource?.resource_id ?? "", { stages });
     const { id = "" } = await client.requests.create({

@@ -1,4 +1,4 @@
-/** The site of the docs: it builds offline, no link of it leads nowhere, and it can be read and searched by keyboard, light and dark. */
+/** The documentation site: it builds offline, has no broken links, is accessible in light and dark mode, and can be searched by keyboard. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,13 +14,13 @@ const built = join(root, "site/dist");
 const pages = () => files(built).filter((file) => file.endsWith(".html"));
 
 beforeAll(() => {
-    // A proxy that does not exist: what a build would fetch, it would fail to fetch.
+    // With a proxy that does not exist, any download during the build fails.
     const proxy = "http://127.0.0.1:9";
     const env = { ...process.env, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy };
     execFileSync("npm", ["run", "--silent", "docs"], { cwd: root, stdio: "pipe", env });
 }, 120_000);
 
-test("every page of docs is in the sidebar, and the sidebar names no other", () => {
+test("the sidebar lists every page of docs and no others", () => {
     const linked = sidebar.flatMap(({ items }) => items.map(({ link }) => pageAt(link)));
     expect(linked.filter((file) => !existsSync(join(built, file)))).toEqual([]);
     const docs = files(join(root, "docs")).filter((file) => file.endsWith(".md") && !/^(kinds|registry)\//.test(file));
@@ -28,7 +28,7 @@ test("every page of docs is in the sidebar, and the sidebar names no other", () 
     expect(missing).toEqual([]);
 });
 
-test("every link leads somewhere, to the heading that it names", () => {
+test("every link has an existing page and heading", () => {
     const texts = new Map(pages().map((file) => [file, readFileSync(join(built, file), "utf8")]));
     expect(texts.size).toBeGreaterThan(80);
     const broken = [...texts].flatMap(([file, text]) =>
@@ -45,7 +45,7 @@ test("every link leads somewhere, to the heading that it names", () => {
     expect(broken).toEqual([]);
 });
 
-test("nothing is loaded from elsewhere", () => {
+test("pages and styles load nothing from other sites", () => {
     const foreign = pages().flatMap((file) => {
         const text = readFileSync(join(built, file), "utf8");
         const loaded = text.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*(?:src|href)="(https?:[^"]+)"/g);
@@ -57,7 +57,7 @@ test("nothing is loaded from elsewhere", () => {
     for (const file of styles) expect(readFileSync(join(built, "assets", file), "utf8")).not.toMatch(/url\("?https?:/);
 });
 
-test("language models find every page, by its title and first sentence", () => {
+test("llms.txt lists every page with its title and first sentence", () => {
     const index = readFileSync(join(built, "llms.txt"), "utf8");
     const links = [...index.matchAll(/^- \[[^\]]+\]\(\/([^)]+)\)/gm)].map(([, link = ""]) => link);
     expect(links.filter((link) => !existsSync(join(built, link)))).toEqual([]);
@@ -68,7 +68,7 @@ test("language models find every page, by its title and first sentence", () => {
     for (const file of docs) expect(full).toContain(`<!-- docs/${file} -->`);
 });
 
-test("the package does not take the site along", () => {
+test("the npm package does not contain the site", () => {
     const said = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, stdio: "pipe" });
     const [{ files: packed }] = JSON.parse(said.toString()) as [{ files: { path: string }[] }];
     expect(packed.map(({ path }) => path).filter((path) => path.startsWith("site/"))).toEqual([]);
@@ -92,7 +92,7 @@ describe.skipIf(chrome === undefined)("in a browser", () => {
     });
 
     test.each(SHOWN)(
-        "%s: axe finds nothing, light and dark, and all comes from the site",
+        "%s has no accessibility problems in light and dark mode and sends requests only to the site",
         async (path) => {
             const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
             const asked: string[] = [];
@@ -112,7 +112,7 @@ describe.skipIf(chrome === undefined)("in a browser", () => {
         60_000,
     );
 
-    test("is searched by keyboard alone", { timeout: 60_000 }, async () => {
+    test("the search works by keyboard alone", { timeout: 60_000 }, async () => {
         const page = await browser.newPage();
         await page.goto(site.url, { waitUntil: "networkidle" });
         await page.keyboard.press("/");
@@ -125,7 +125,7 @@ describe.skipIf(chrome === undefined)("in a browser", () => {
     });
 });
 
-/** The file that is at an address of the site, seen from a folder of it. */
+/** The file for a link of the site, relative to a folder. */
 function pageAt(path: string, folder = "."): string {
     const whole = path.startsWith("/") ? path.slice(1) : join(folder, path);
     if (whole === "" || whole === "." || path.endsWith("/")) return join(whole, "index.html");

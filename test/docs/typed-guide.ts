@@ -1,4 +1,4 @@
-/** What a page of docs says is typed: its files are written and its commands run, in order, in one shell. */
+/** Follows a page of the docs: writes its files and runs its commands, in order, in one shell. */
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ export interface Block {
 
 export interface Typed {
     readonly code: number | null;
-    /** What each block of commands printed. */
+    /** Output of each block of commands. */
     readonly output: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function blocksOf(page: string): Block[] {
     }));
 }
 
-/** Writes the files and runs the commands of `blocks` in an empty folder, with the service at the address that the guides name. */
+/** Writes the files and runs the commands of `blocks` in an empty folder, with the service's URL in place of the one in the guides. */
 export async function type(blocks: readonly Block[], engine: "local" | "pulumi", service: Service): Promise<Typed> {
     const folder = mkdtempSync(join(tmpdir(), "typed-"));
     try {
@@ -46,7 +46,7 @@ export async function type(blocks: readonly Block[], engine: "local" | "pulumi",
     }
 }
 
-/** Each line of a block of text stands in what the commands before it printed. */
+/** Expects each line of a text block in the output of the preceding commands. */
 export function expectShown(blocks: readonly Block[], { code, output }: Typed): void {
     expect(code, output.join("")).toBe(0);
     expect(output).toHaveLength(blocks.filter(({ language }) => language === "sh").length);
@@ -89,7 +89,7 @@ async function run(text: string, engine: "local" | "pulumi", folder: string): Pr
     });
 }
 
-/** An `npm` that puts in place what the tests have installed already: nothing leaves this machine. */
+/** Writes a stand-in for `npm` that links the packages installed for the tests, so that no request is sent to a registry. */
 function installer(folder: string): string {
     const place = join(folder, "installed");
     mkdirSync(place);

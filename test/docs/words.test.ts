@@ -1,4 +1,4 @@
-/** The product has one word for each thing: these are not ours any more. */
+/** The product uses one term for each concept. These former terms must not come back. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(__dirname, "../..");
 
-/** What was once called so, and how it is called. */
+/** Former terms, and the current term for each. */
 const OLD = {
     "facets?": "subresource",
     "heirs?": "successor",
@@ -18,7 +18,7 @@ const OLD = {
 };
 const pattern = new RegExp(`\\b(${Object.keys(OLD).join("|")})\\b`, "gi");
 
-/** What is generated, or recorded for ever, or of somebody else. */
+/** Files that are generated, recorded, or written by others. */
 const FOREIGN =
     /^(api\/|src\/api\/generated\/|docs\/kinds\/|test\/(upgrades|local\/engine)\/|test\/docs\/words\.test\.ts$|package-lock\.json$|CHANGELOG\.md$)/;
 
@@ -28,7 +28,7 @@ const files = tracked
     .split("\n")
     .filter((file) => /\.(ts|mts|js|md|sh|ya?ml)$/.test(file) && !FOREIGN.test(file));
 
-test("no file has an old word", () => {
+test("no file contains a former term", () => {
     const found = files.flatMap((file) =>
         readFileSync(join(root, file), "utf8")
             .split("\n")

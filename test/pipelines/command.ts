@@ -1,10 +1,10 @@
-/** A process that is waited for without holding up the servers that run beside it. */
+/** Runs a process asynchronously, so that servers in the test process can respond to it. */
 import { spawn } from "node:child_process";
 
 export interface Command {
     readonly code: number;
     readonly stdout: string;
-    /** Both streams, as they came. */
+    /** Stdout and stderr, interleaved in the order of arrival. */
     readonly output: string;
 }
 
@@ -29,7 +29,7 @@ export function run(
     });
 }
 
-/** @throws where it does not end with 0. */
+/** Runs a command and returns its output. @throws if its exit code is not 0 */
 export async function expectRun(...[name, args, options]: Parameters<typeof run>): Promise<string> {
     const { code, stdout, output } = await run(name, args, options);
     if (code !== 0) throw new Error(`${name} ${args.join(" ")} ended with ${code}: ${output}`);

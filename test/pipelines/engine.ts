@@ -1,11 +1,11 @@
-/** Which `pulumi` the pipelines run: the CLI where a recent one is on PATH, elsewhere the stand-in with the local engine. */
+/** Selects the `pulumi` command of the pipelines: the CLI if a recent version is on PATH, otherwise the stand-in with the local engine. */
 import { delimiter, join } from "node:path";
 import { findPulumi, withoutPulumi } from "../../src/local/engine/pulumi.js";
 
-/** In front of PATH: the stand-ins for npm, npx, gh and rsync, and that for pulumi where it is needed. */
+/** Prepended to PATH: stand-ins for npm, npx, gh and rsync, and for pulumi if needed. */
 const folders = [join(__dirname, "bin"), ...(findPulumi(false) ? [] : [join(__dirname, "../local/engine/bin")])];
 
-/** What every process of a pipeline is given, without anything that leads to a person's own account. */
+/** Environment of every pipeline process, without variables that would use a developer's own accounts. */
 export function environmentIn(home: string): NodeJS.ProcessEnv {
     const ours = /^(ACCESS_|OPAL_|CI|GITHUB_|GITLAB_|GH_|GCL_|npm_|VITEST|NODE_ENV|GIT_)/;
     const inherited = Object.entries(withoutPulumi(process.env)).filter(([name]) => !ours.test(name));
@@ -14,7 +14,7 @@ export function environmentIn(home: string): NodeJS.ProcessEnv {
         PATH: [...folders, process.env.PATH].join(delimiter),
         HOME: home,
         PULUMI_HOME: join(home, ".pulumi"),
-        // Compiling the program is what takes longest, and its types are checked elsewhere.
+        // Skips type checks, which take longest and are tested elsewhere.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         GIT_CONFIG_GLOBAL: "/dev/null",
         GIT_CONFIG_NOSYSTEM: "1",

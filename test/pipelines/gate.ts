@@ -1,13 +1,13 @@
-/** A door in front of a service: calls of one kind stand before it until it opens. */
+/** A proxy in front of a service that can hold requests to one operation until it is opened. */
 import type { Service } from "../../src/local/service/index.js";
 import { type Loopback, listen } from "./loopback.js";
 
 export interface Gate extends Loopback {
-    /** Address of the service behind it. */
+    /** URL of the service through the gate. */
     readonly url: string;
-    /** Holds the next calls back; resolves once the first is there. */
+    /** Holds the next requests to this operation. Resolves when the first one arrives. */
     hold(method: string, path: string): Promise<void>;
-    /** Lets all through. */
+    /** Forwards all held and later requests. */
     open(): void;
 }
 
@@ -17,7 +17,7 @@ export async function startGate(service: Service): Promise<Gate> {
     let open = (): void => {};
     let opened = Promise.resolve();
     const { pathname } = new URL(service.url);
-    const door = await listen({
+    const proxy = await listen({
         fetch: async (request: Request) => {
             if (`${request.method} ${new URL(request.url).pathname}` === held) {
                 arrive();
@@ -27,7 +27,7 @@ export async function startGate(service: Service): Promise<Gate> {
         },
     });
     return {
-        url: door.url + pathname,
+        url: proxy.url + pathname,
         hold: (method, path) => {
             held = `${method} ${pathname}${path}`;
             opened = new Promise((resolve) => {
@@ -43,7 +43,7 @@ export async function startGate(service: Service): Promise<Gate> {
         },
         close: () => {
             open();
-            door.close();
+            proxy.close();
         },
     };
 }

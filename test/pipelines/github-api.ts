@@ -1,4 +1,4 @@
-/** As much of GitHub's API as the pipelines call, on loopback: issues, pull requests, comments, labels and the head of a branch. */
+/** The part of GitHub's API that the pipelines use, on loopback: issues, pull requests, comments, labels and branch heads. */
 import { type Context, Hono } from "hono";
 import { type Loopback, listen } from "./loopback.js";
 
@@ -32,11 +32,11 @@ export interface PullRequest {
     state: "open" | "closed";
 }
 
-/** What a job's token may do, as its `permissions` say. */
+/** Permissions of a job's token, from the `permissions` of the job. */
 export type Permissions = Readonly<Record<string, string>>;
 
 const BOT: User = { login: "github-actions[bot]", type: "Bot" };
-/** So that two comments are a page, and whoever reads one page only is found out. */
+/** A small page size, so that a client that reads only the first page fails the tests. */
 const PAGE = 2;
 
 export class GitHubApi {
@@ -44,10 +44,10 @@ export class GitHubApi {
     readonly issues: Issue[] = [];
     readonly pulls: PullRequest[] = [];
     readonly labels: string[] = [];
-    /** Writes, as "POST /issues". */
+    /** Write requests, in the form "POST /issues". */
     readonly writes: string[] = [];
     readonly branches = new Map<string, string>();
-    /** The pull request that brought a commit. */
+    /** The pull request that each commit was merged with. */
     readonly merged = new Map<string, number>();
     readonly #tokens = new Map<string, Permissions>();
     #server: Loopback | undefined;
@@ -62,15 +62,15 @@ export class GitHubApi {
         return this.#server?.url ?? "";
     }
 
-    /** The token of a job. */
+    /** Creates a token for a job. */
     tokenFor(permissions: Permissions): string {
         const token = `ghs_${this.#tokens.size}`;
         this.#tokens.set(token, permissions);
         return token;
     }
 
-    /** What a person writes, past the pipelines. */
-    say(issue: number, body: string): void {
+    /** Adds a comment by a person. */
+    comment(issue: number, body: string): void {
         this.comments.push({ id: this.comments.length + 1, issue, user: { login: "someone", type: "User" }, body });
     }
 
@@ -175,7 +175,7 @@ export class GitHubApi {
         return this.#tokens.get(c.req.header("authorization")?.replace("token ", "") ?? "");
     }
 
-    /** The refusal, unless the token may write one of these. */
+    /** An error response unless the token may write one of these areas. */
     #write(c: Context, ...areas: string[]): Response | undefined {
         const permissions = this.#permissions(c);
         if (!permissions) return c.json({ message: "Bad credentials" }, 401);

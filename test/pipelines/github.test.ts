@@ -1,4 +1,4 @@
-/** The workflows of GitHub Actions, each step of them run: from the pull request to drift that is found, told and put right. */
+/** Runs every step of the GitHub Actions workflows: from a pull request to drift that is found, reported and repaired. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import { GitHubApi } from "./github-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 import { type JobRun, jobOf, Runner, type Trigger } from "./workflow.js";
 
-// Whole processes, many of them, on a machine that may be busy.
+// Long timeouts, since the tests start many processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-github-tests";
@@ -58,17 +58,17 @@ async function onMain(event: "push" | "schedule" | "workflow_dispatch"): Promise
     return { event, branch: "main", commit };
 }
 
-/** The one job of an id that went through; throws what it printed where it did not. */
+/** Returns the only job with this id. Fails with its log if it did not succeed. */
 function succeeded(runs: readonly JobRun[], id: string): JobRun {
     const job = jobOf(runs, id);
     if (job.result !== "success") throw new Error(`${id} ended with ${job.result}: ${job.log}`);
     return job;
 }
 
-/** What one browser can show. */
+/** An HTML report with the renamed group. */
 const PAGE = /^<!doctype html>.*Production, on call/s;
 
-/** A rule that what is accepted breaks. */
+/** A rule that the accepted drift violates. */
 const RULES = {
     rules: [
         {
@@ -82,14 +82,16 @@ const RULES = {
 
 const results = (runs: readonly JobRun[]) => Object.fromEntries(runs.map(({ name, result }) => [name, result]));
 
-test("from the pull request to drift that is told once and put right", { timeout: 400_000 }, async () => {
+test("previews a pull request, deploys it on merge, reports drift once, and repairs it", {
+    timeout: 400_000,
+}, async () => {
     const people = ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"];
-    for (const words of people) api.say(PULL_REQUEST, words);
+    for (const words of people) api.comment(PULL_REQUEST, words);
     const group = () => service.store.groups.all().find(({ name }) => name === "Production, on call");
     await repository.branch("first");
     await repository.edit("index.ts", "Production on-call", "Production, on call");
 
-    // Before there is a token: nothing is called, and a comment says so.
+    // Without a token: the service is not called, and a comment reports the missing token.
     const failed = jobOf(await runner({}).run("access-preview.yml", await pullRequest()), "preview");
     expect(failed).toMatchObject({ result: "failure", steps: { Preview: "failure", Comment: "success" } });
     expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed\n/);
@@ -97,7 +99,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(failed.artifacts).toEqual({});
     expect(service.calls.all()).toEqual([]);
 
-    // Then: what merging would do, in the same comment. Nothing is written.
+    // With a token: the same comment shows the effect of merging. Nothing is written to the service.
     const preview = await runner().run("access-preview.yml", await pullRequest());
     expect(results(preview)).toEqual({
         "No preview for forks": "skipped",
@@ -112,7 +114,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(jobOf(preview, "preview").artifacts).toEqual({ "access-preview-dev-0": expect.stringMatching(PAGE) });
     expect(service.calls.writes()).toEqual([]);
 
-    // The merge: what was shown is there.
+    // After the merge, the previewed change is deployed.
     await repository.merge("first");
     const merge = await onMain("push");
     api.merged.set(merge.commit, PULL_REQUEST);
@@ -120,7 +122,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(succeeded(up, "up")).toMatchObject({ name: "Up dev", environment: "dev", concurrency: "access-up-dev" });
     expect(group()).toBeDefined();
 
-    // What was done stands under the pull request, beside what was to be done.
+    // A second comment on the pull request reports the deployed changes.
     const [, , , foreseen, done] = api.comments;
     expect(foreseen?.body).toMatch(/^<!-- access-governance: dev -->\n/);
     expect(done).toMatchObject({
@@ -134,7 +136,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(jobOf(up, "up").summary).toContain("### Access changed in `dev`");
     expect(jobOf(up, "up").artifacts).toEqual({ "access-up-dev-0": expect.stringMatching(PAGE) });
 
-    // Somebody edits: one issue, which the next check updates.
+    // An edit outside opens one issue, which the next check updates.
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
     service.store.bundles.change(audit, { name: "Renamed by hand" });
     const written = service.calls.writes().length;
@@ -149,14 +151,14 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(api.issues[0]?.body).toContain("Renamed once more");
     expect(service.calls.writes()).toHaveLength(written);
 
-    // Started by hand, up puts it right, and the next check closes the issue.
+    // `up`, started manually, repairs the drift, and the next check closes the issue.
     succeeded(await runner().run("access-up.yml", await onMain("workflow_dispatch")), "up");
     expect(service.store.bundles.get(audit).name).toBe("Audit");
     succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
     expect(api.issues).toMatchObject([{ state: "closed" }]);
     expect(api.comments.filter(({ issue }) => issue === api.issues[0]?.number)).toHaveLength(1);
 
-    // With a wrong token, or another organization at the same address, no workflow writes anything.
+    // With a wrong token or another organization at the same URL, no workflow writes anything.
     service.calls.clear();
     await expectStopped(
         runner({ ACCESS_GOVERNANCE_TOKEN: "mistyped" }),
@@ -166,11 +168,11 @@ test("from the pull request to drift that is told once and put right", { timeout
     const port = Number(new URL(service.url).port);
     await service.close();
     service = await startService({ seed: "other", port, token: TOKEN });
-    // A program that looks up what is not there says that first, where the state is not refreshed before.
+    // Without a refresh, the failing lookup of the program may be reported first.
     await expectStopped(runner(), "drift", /wrong organization|No app found with name/);
 });
 
-test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judges them", {
+test("with ACCESS_DRIFT=accept, opens a pull request with the outside edits, to which the gate applies", {
     timeout: 400_000,
 }, async () => {
     const drifts = (secrets: Record<string, string> = {}): Promise<JobRun[]> =>
@@ -190,7 +192,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     const { store } = service;
     const written = service.calls.writes().length;
 
-    // Without a token whose pull requests are checked, it says what is missing.
+    // Without a token whose pull requests trigger workflows, the job fails and reports the missing secret.
     const audit = store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
     store.bundles.change(audit, { name: "Renamed by hand" });
     const refused = jobOf(await drifts(), "drift");
@@ -198,7 +200,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(refused.log).toContain("error: ACCESS_DRIFT=accept needs the secret ACCESS_DRIFT_TOKEN");
     expect(api.pulls).toEqual([]);
 
-    // A pull request in the place of the issue that there was.
+    // The pull request replaces an existing issue.
     succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
     expect(api.issues).toMatchObject([{ state: "open" }]);
     succeeded(await drifts(secrets), "drift");
@@ -213,7 +215,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
     const [tip] = await repository.log(branch);
 
-    // The same drift pushes nothing; more of it updates both.
+    // Unchanged drift pushes nothing. Further drift updates the branch and the pull request.
     succeeded(await drifts(secrets), "drift");
     expect((await repository.log(branch))[0]).toBe(tip);
     const group = store.groups.all().find(({ name }) => name === "Production on-call");
@@ -225,7 +227,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(api.pulls).toHaveLength(1);
     expect(api.pulls[0]?.body).toContain("**Stopped:** Somebody else decides: ");
 
-    // The gate of the pull request stops what Pulumi calls no change.
+    // The gate of the pull request rejects the accepted edit, although Pulumi shows no change.
     const commit = (await repository.log(branch))[0] ?? "";
     const payload = { pull_request: { number: 501, head: { repo: { full_name: "acme/access" } } } };
     const trigger: Trigger = { event: "pull_request", branch: "501/merge", commit, payload };
@@ -233,7 +235,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(judged.result).toBe("failure");
     expect(judged.log).toContain("Somebody else decides");
 
-    // Somebody takes the widening back on the branch: the job leaves their commit alone, and the gate lets it pass.
+    // A person reverts the wider access on the branch: the job keeps that commit, and the gate passes.
     await repository.switch(branch);
     await repository.edit("index.ts", "autoApproval: true", "autoApproval: false");
     const narrower = await repository.head();
@@ -247,9 +249,9 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     succeeded(await runner().run("access-preview.yml", { ...trigger, commit: narrower }), "preview");
     expect(service.calls.writes()).toHaveLength(written);
 
-    // Merged and deployed, what was accepted stays, and the rest is undone; the pull request is closed.
+    // After merge and deployment, accepted edits remain, other edits are reverted, and the pull request is closed.
     await repository.merge(branch);
-    // Until the deployment, what is accepted is no drift any more; the rest still is.
+    // A check between merge and deployment does not report accepted edits as drift.
     const issues = JSON.stringify(api.issues);
     store.groups.change(group?.group_id ?? "", { request_configurations: rule ? [rule] : [] });
     const waiting = jobOf(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
@@ -262,8 +264,8 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(api.pulls).toMatchObject([{ state: "closed" }]);
 });
 
-test("two variables are enough: where the state is, and what opens it", async () => {
-    // The token is a secret of the stack, committed as the guide says.
+test("needs only the backend URL and the passphrase if the token is in the stack's configuration", async () => {
+    // Commits the token as a secret of the stack, as the guide describes.
     await repository.pulumi("config", "set", "--stack", "dev", "--secret", "access-governance:token", TOKEN);
     await repository.commit("The token, encrypted");
     const variables = {
@@ -279,7 +281,7 @@ test("two variables are enough: where the state is, and what opens it", async ()
     expect(api.issues[0]?.body).toContain("Renamed by hand");
 });
 
-test("a pull request from a fork is told why there is no preview", async () => {
+test("explains on a pull request from a fork why it has no preview", async () => {
     const runs = await runner().run("access-preview.yml", await pullRequest("someone/access"));
     expect(results(runs)).toEqual({
         "No preview for forks": "success",
@@ -290,7 +292,7 @@ test("a pull request from a fork is told why there is no preview", async () => {
     expect([...api.comments, ...service.calls.all()]).toEqual([]);
 });
 
-test("a commit that is no longer the newest is not taken up", async () => {
+test("does not deploy a commit that is no longer the newest", async () => {
     const outdated = await onMain("push");
     await repository.edit("index.ts", "Production on-call", "Production, on call");
     await onMain("push");
@@ -300,7 +302,7 @@ test("a commit that is no longer the newest is not taken up", async () => {
     expect(service.calls.all()).toEqual([]);
 });
 
-test("a clean check without an issue opens and closes nothing", async () => {
+test("a drift check without drift and without an open issue writes nothing", async () => {
     const cwd = await repository.clone();
     await writeFile(join(cwd, "access-report.md"), "<!-- access-governance: dev -->\n");
     const job = {
@@ -312,7 +314,7 @@ test("a clean check without an issue opens and closes nothing", async () => {
     expect([code, output, api.writes]).toEqual([0, "", []]);
 });
 
-test("several stacks of a project in a folder go up one after the other, until one fails", async () => {
+test("deploys several stacks of a project one after the other until one fails", async () => {
     await repository.close();
     repository = await Repository.create({ dev: service.url, prod: service.url, test: service.url }, "teams/eu");
     await repository.standIn("pulumi", '#!/bin/sh\necho "$PWD $*"; [ "$1 $3" != "up prod" ]\n');
@@ -328,7 +330,7 @@ test("several stacks of a project in a folder go up one after the other, until o
     expect(jobs[1]?.log).toMatch(/\/teams\/eu up --stack prod /);
 });
 
-/** Up is the one that writes; beside it, one of those that say what they found. */
+/** Expects that `up` and one of the reporting workflows fail with `reason`. */
 async function expectStopped(given: Runner, other: "preview" | "drift", reason: RegExp): Promise<void> {
     const up = jobOf(await given.run("access-up.yml", await onMain("push")), "up");
     const trigger = other === "preview" ? await pullRequest() : await onMain("schedule");
@@ -338,7 +340,7 @@ async function expectStopped(given: Runner, other: "preview" | "drift", reason: 
         expect(log).toMatch(reason);
     }
     expect(service.calls.writes()).toEqual([]);
-    // A check that failed says nothing about drift.
+    // A failed check must not reopen the issue.
     expect(api.issues).toMatchObject([{ state: "closed" }]);
     if (other === "preview") {
         const told = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");

@@ -1,4 +1,4 @@
-/** As much of GitLab's API as the pipelines call, on loopback: merge requests, issues, and their notes. */
+/** The part of GitLab's API that the pipelines use, on loopback: merge requests, issues, and their notes. */
 import { type Context, Hono } from "hono";
 import { type Loopback, listen } from "./loopback.js";
 
@@ -31,17 +31,17 @@ export interface MergeRequest {
 }
 
 const BOT = { id: 7 };
-/** So that two notes are a page, and whoever reads one page only is found out. */
+/** A small page size, so that a client that reads only the first page fails the tests. */
 const PAGE = 2;
 
 export class GitLabApi {
     readonly token = "glpat-of-the-project";
-    /** Of the merge request. */
+    /** Notes of the merge request. */
     readonly notes: Note[] = [];
     readonly issues: Issue[] = [];
-    /** Those that pipelines open. */
+    /** Merge requests opened by pipelines. */
     readonly merges: MergeRequest[] = [];
-    /** Whether the merge request is. */
+    /** Whether the merge request is merged. */
     isMerged = false;
     #server: Loopback | undefined;
 
@@ -51,17 +51,17 @@ export class GitLabApi {
         return api;
     }
 
-    /** As CI_API_V4_URL says it. */
+    /** The value of CI_API_V4_URL. */
     get url(): string {
         return `${this.#server?.url}/api/v4`;
     }
 
-    /** What a person writes, past the pipelines. */
+    /** Adds a note by a person. */
     say(body: string): void {
         this.notes.push({ id: this.notes.length + 1, author: { id: 3 }, body });
     }
 
-    /** A fork's merge request whose branch has the same name as one of ours. */
+    /** Opens a merge request of a fork whose branch has the same name as one of the repository. */
     forkMerge(source_branch: string): void {
         const urls = { target_branch: "main", web_url: "https://gitlab.example/fork" };
         const given = { iid: 900, title: "Fork", source_branch, source_project_id: 99, description: "theirs" };

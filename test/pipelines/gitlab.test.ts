@@ -1,4 +1,4 @@
-/** The pipelines of GitLab, each job of them run: from the merge request to drift that is found, told and put right. */
+/** Runs every job of the GitLab pipelines: from a merge request to drift that is found, reported and repaired. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
 import type { Command } from "./command.js";
@@ -6,7 +6,7 @@ import { GitLab } from "./gitlab.js";
 import { GitLabApi } from "./gitlab-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 
-// Whole processes, many of them, on a machine that may be busy.
+// Long timeouts, since the tests start many processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-gitlab-tests";
@@ -41,7 +41,7 @@ function succeeded(run: Command): Command {
     return run;
 }
 
-test("each kind of pipeline has its jobs, and none has them twice", async () => {
+test("each kind of pipeline has the expected jobs without duplicates", async () => {
     expect(await gitlab().jobs("merge_request_event")).toEqual({
         validate: "on_success",
         [PREVIEW]: "on_success",
@@ -52,24 +52,24 @@ test("each kind of pipeline has its jobs, and none has them twice", async () => 
     expect(await gitlab().jobs("merge_request_event", fork)).toEqual({ validate: "on_success" });
 });
 
-test("from the merge request to drift that is told once and put right", { timeout: 400_000 }, async () => {
+test("previews a merge request, deploys it, reports drift once, and repairs it", { timeout: 400_000 }, async () => {
     for (const words of ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"])
         api.say(words);
 
-    // Before there is a token: nothing is called, and a note says so.
+    // Without a token: the service is not called, and a note reports the missing token.
     const failed = await gitlab({ GITLAB_TOKEN: api.token }).run("merge_request_event", PREVIEW);
     expect(failed.code).not.toBe(0);
     expect(api.notes.at(-1)?.body).toContain("No token for the service: set ACCESS_GOVERNANCE_TOKEN");
     expect(service.calls.all()).toEqual([]);
 
-    // Then: what merging would do, in the same note. Nothing is written.
+    // With a token: the same note shows the effect of merging. Nothing is written to the service.
     succeeded(await gitlab().run("merge_request_event"));
     expect(api.notes.map(({ author }) => author.id)).toEqual([3, 3, 3, 7]);
     expect(api.notes.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n/);
     expect(api.notes.at(-1)?.body).toContain("Production on-call");
     expect(service.calls.writes()).toEqual([]);
 
-    // The merge: nothing, until somebody starts it. What was done stands in a note of its own.
+    // After the merge, `up` runs only if started manually. A separate note reports the deployed changes.
     api.isMerged = true;
     succeeded(await gitlab().run("push", UP));
     expect(api.notes).toHaveLength(5);
@@ -77,7 +77,7 @@ test("from the merge request to drift that is told once and put right", { timeou
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
     expect(service.store.bundles.get(audit).name).toBe("Audit");
 
-    // Somebody edits: the job fails with 7, and there is one issue, which the next check updates.
+    // An edit outside makes the job exit with 7 and opens one issue, which the next check updates.
     service.store.bundles.change(audit, { name: "Renamed by hand" });
     const written = service.calls.writes().length;
     expect((await gitlab().run("schedule")).output).toMatch(/drift.*\n?.*FAIL.* 7 /);
@@ -87,20 +87,20 @@ test("from the merge request to drift that is told once and put right", { timeou
     expect(api.issues).toMatchObject([{ description: expect.stringContaining("Renamed once more") }]);
     expect(service.calls.writes()).toHaveLength(written);
 
-    // Started by hand, up puts it right, and the next check closes the issue.
+    // `up`, started manually, repairs the drift, and the next check closes the issue.
     succeeded(await gitlab().run("push", UP));
     expect(service.store.bundles.get(audit).name).toBe("Audit");
     succeeded(await gitlab().run("schedule"));
     expect(api.issues).toMatchObject([{ state: "closed", notes: [{}] }]);
 
-    // Another organization at the same address: no job writes anything, and the issue stays closed.
+    // With another organization at the same URL, no job writes anything, and the issue stays closed.
     const port = Number(new URL(service.url).port);
     await service.close();
     service = await startService({ seed: "other", port, token: TOKEN });
     const stopped = [await gitlab().run("push", UP), await gitlab().run("schedule")];
     for (const { code, output } of stopped) {
         expect(code).not.toBe(0);
-        // A program that looks up what is not there says that first, where the state is not refreshed before.
+        // Without a refresh, the failing lookup of the program may be reported first.
         expect(output).toMatch(/wrong organization|No app found with name/);
     }
     expect(service.calls.writes()).toEqual([]);
@@ -108,7 +108,7 @@ test("from the merge request to drift that is told once and put right", { timeou
     for (const { output } of [failed, ...stopped]) expect(output).not.toContain(TOKEN);
 });
 
-test("with ACCESS_DRIFT=accept, a merge request has the edits in the place of the issue", {
+test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces the issue", {
     timeout: 400_000,
 }, async () => {
     const accepting = () => gitlab({ ACCESS_GOVERNANCE_TOKEN: TOKEN, GITLAB_TOKEN: api.token, ACCESS_DRIFT: "accept" });
@@ -138,7 +138,7 @@ test("with ACCESS_DRIFT=accept, a merge request has the edits in the place of th
     ]);
 });
 
-test("a stack that the pipeline does not list is found before anything runs", async () => {
+test("fails before anything runs if the pipeline does not list a stack", async () => {
     await repository.edit(".gitlab-ci.yml", "PULUMI_STACK: dev", "PULUMI_STACK: prod");
     const { code, output } = await gitlab().run("merge_request_event");
     expect(code).not.toBe(0);

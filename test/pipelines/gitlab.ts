@@ -1,4 +1,4 @@
-/** Runs pipelines of GitLab by gitlab-ci-local: each job in the shell that it asks for, in a clone of its own. */
+/** Runs GitLab pipelines with gitlab-ci-local: each job in the shell that it requires and in a separate clone. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Command, expectRun, run } from "./command.js";
@@ -7,8 +7,8 @@ import type { Repository } from "./repository.js";
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** What GitLab itself sets for a kind of pipeline. */
-const OF: Readonly<Record<string, Variables>> = {
+/** Variables that GitLab sets for each kind of pipeline. */
+const PREDEFINED: Readonly<Record<string, Variables>> = {
     merge_request_event: {
         CI_PIPELINE_SOURCE: "merge_request_event",
         CI_MERGE_REQUEST_IID: "5",
@@ -26,12 +26,12 @@ export class GitLab {
         private readonly settings: Variables,
     ) {}
 
-    /** Runs the pipeline of the newest commit; with jobs, only these, one that is started by hand included. */
-    async run(source: keyof typeof OF & string, ...jobs: readonly string[]): Promise<Command> {
+    /** Runs the pipeline of the newest commit. With `jobs`, runs only these, including manual ones. */
+    async run(source: keyof typeof PREDEFINED & string, ...jobs: readonly string[]): Promise<Command> {
         return this.#call(source, ["--force-shell-executor", "--concurrency", "1", ...jobs], {});
     }
 
-    /** What a job does last: hands a report over. */
+    /** Runs the last step of a job, which publishes its report. */
     async tell(what: "note" | "drift", code: string, report: string): Promise<void> {
         const folder = await this.repository.clone();
         await writeFile(join(folder, "access-report.md"), report);
@@ -39,18 +39,18 @@ export class GitLab {
         await expectRun("node", ["access/gitlab.mjs", what, code], { cwd: folder, env });
     }
 
-    /** The jobs that a pipeline has, and when each runs. */
-    async jobs(source: keyof typeof OF & string, variables: Variables = {}): Promise<Record<string, string>> {
+    /** The jobs of a pipeline, and when each of them runs. */
+    async jobs(source: keyof typeof PREDEFINED & string, variables: Variables = {}): Promise<Record<string, string>> {
         const { code, stdout, output } = await this.#call(source, ["--list-json"], variables);
         if (code !== 0) throw new Error(output);
-        const jobs = JSON.parse(stdout) as { name: string; when: string }[]; // as --list-json prints it
+        const jobs = JSON.parse(stdout) as { name: string; when: string }[]; // output of --list-json
         return Object.fromEntries(jobs.filter(({ when }) => when !== "never").map(({ name, when }) => [name, when]));
     }
 
     async #call(source: string, flags: readonly string[], given: Variables): Promise<Command> {
         const folder = await this.repository.clone();
         const options = { cwd: folder, env: { ...this.repository.env, NO_COLOR: "1" } };
-        // It wants to know which project of which GitLab this is.
+        // gitlab-ci-local derives the server and the project from the remote.
         await expectRun("git", ["remote", "set-url", "origin", "git@gitlab.example:acme/access.git"], options);
         const variables = { ...this.#variables(source), ...given };
         const args = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
@@ -67,10 +67,10 @@ export class GitLab {
             CI_API_V4_URL: this.api.url,
             CI_PROJECT_ID: "42",
             CI_DEFAULT_BRANCH: "main",
-            // What is pushed arrives in the repository.
+            // Pushes of jobs go to the test repository.
             CI_SERVER_URL: `file://${this.repository.place}`,
             CI_PROJECT_PATH: "repository",
         };
-        return { ...project, ...this.settings, ...OF[source] };
+        return { ...project, ...this.settings, ...PREDEFINED[source] };
     }
 }

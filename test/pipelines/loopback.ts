@@ -1,4 +1,4 @@
-/** A server of a test on a free port of 127.0.0.1. */
+/** Starts a test server on a free port of 127.0.0.1. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ export interface Loopback {
 }
 
 export async function listen(app: { fetch(request: Request): Response | Promise<Response> }): Promise<Loopback> {
-    // Without TLS it is a server of node:http, and with a port its address is no path.
+    // Casts: without TLS it is a node:http server, and as it listens on a port, its address is an object.
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -1,4 +1,4 @@
-/** A repository of somebody who uses the package: the program of the quickstart, its stacks, and the copied folder of pipelines. */
+/** The repository of a user of the package: the quickstart program, its stacks, and a copy of the pipelines folder. */
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ export const pipelines = join(root, "examples/pipelines");
 
 export const PASSPHRASE = "passphrase-of-the-state";
 
-/** Where repositories were that are closed. The engine keeps its processes for the next run of a program in the same folder. */
+/** Folders of closed repositories, which are reused: the engine keeps its processes for the next run in the same folder. */
 const left: string[] = [];
 
 export class Repository {
     readonly folder: string;
-    /** The folder of Pulumi.yaml. */
+    /** Folder of Pulumi.yaml. */
     readonly project: string;
     readonly backend: string;
     readonly env: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export class Repository {
         Object.assign(env, await warm());
         for (const name of ["home", "state"]) await mkdir(join(place, name), { recursive: true });
         await mkdir(project, { recursive: true });
-        // As the README says: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
+        // The command in the README: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
         await expectRun("cp", ["-R", `${pipelines}/.`, folder], { cwd: root, env });
         for (const file of ["index.ts", "package.json", "tsconfig.json"]) {
             await cp(join(root, "examples/quickstart", file), join(project, file));
@@ -55,20 +55,20 @@ export class Repository {
             await appendFile(join(project, `Pulumi.${stack}.yaml`), `config:\n    access-governance:url: ${url}\n`);
         }
         await repository.#git("init", "--quiet", "--initial-branch", "main");
-        // As a server calls it.
+        // The name that a git server would use.
         await symlink(folder, `${folder}.git`);
         await repository.commit("The program and its pipelines");
         return repository;
     }
 
-    /** A command of Pulumi that somebody types once, before there is a pipeline. */
+    /** Runs a Pulumi command that users run once before they set up the pipelines. */
     async pulumi(...args: string[]): Promise<void> {
         const settings = { PULUMI_BACKEND_URL: this.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
         const env = { ...this.env, ...settings };
         await expectRun("pulumi", [...args, "--non-interactive"], { cwd: this.project, env });
     }
 
-    /** Changes a file of the project and commits that; returns the commit. */
+    /** Changes a file of the project, commits the change, and returns the commit. */
     async edit(file: string, from: string, to: string): Promise<string> {
         const path = join(this.folder, file);
         const text = await readFile(path, "utf8");
@@ -91,12 +91,12 @@ export class Repository {
         await this.#git("switch", "--quiet", branch);
     }
 
-    /** The commits of a branch, the newest first. */
+    /** The commits of a branch, newest first. */
     async log(branch: string): Promise<string[]> {
         return (await this.#git("log", "--format=%H", branch)).trim().split("\n");
     }
 
-    /** Brings main to what the branch has. */
+    /** Merges a branch into main. */
     async merge(branch: string): Promise<string> {
         await this.switch("main");
         await this.#git("merge", "--quiet", branch);
@@ -107,12 +107,12 @@ export class Repository {
         return (await this.#git("rev-parse", "HEAD")).trim();
     }
 
-    /** A file of a commit. */
+    /** Reads a file at a commit. */
     async read(commit: string, file: string): Promise<string> {
         return this.#git("show", `${commit}:${file}`);
     }
 
-    /** A fresh clone of one commit, as a runner has it: each one in the place of the one before. */
+    /** Creates a fresh clone of a commit, as runners do. It replaces the previous clone. */
     async clone(commit?: string): Promise<string> {
         const folder = join(this.place, "clone");
         await rm(folder, { recursive: true, force: true });
@@ -126,7 +126,7 @@ export class Repository {
         await expectRun("git", ["-C", folder, "checkout", "--quiet", "--force", commit], options);
     }
 
-    /** A command in front of all others on PATH. */
+    /** Adds a script that precedes other commands of this name on PATH. */
     async standIn(name: string, script: string): Promise<void> {
         const folder = join(this.place, "stand-ins");
         await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The scripts themselves: what they say where something is missing, and what they make of what Pulumi says. */
+/** Tests the pipeline scripts: their errors for missing settings, and how they handle the output of Pulumi. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import { type Command, run } from "./command.js";
 import { startGate } from "./gate.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 
-// Whole processes, many of them, on a machine that may be busy.
+// Long timeouts, since the tests start many processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-shell-tests";
 
-/** The deployment of a stack whose first owner was being made when the run was killed. */
+/** The deployment of a stack whose run was killed while its first owner was created. */
 const PENDING = JSON.stringify({
     version: 3,
     deployment: {
@@ -49,7 +49,7 @@ afterAll(async () => {
     await service?.close();
 });
 
-/** Runs a script of the folder with a stand-in for pulumi, a piece of shell; without one, with nothing of that name. */
+/** Runs a pipeline script with a shell snippet in place of `pulumi`, or without any `pulumi` if it is undefined. */
 async function script(
     name: string,
     pulumi: string | undefined,
@@ -58,7 +58,7 @@ async function script(
     const bin = join(folder, "stand-in");
     await rm(bin, { recursive: true, force: true });
     await mkdir(bin);
-    // It notes how long it was to wait, and does not.
+    // Records the duration instead of waiting.
     await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> stand-in/slept\n', { mode: 0o755 });
     if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `#!/bin/bash\n${pulumi}\n`, { mode: 0o755 });
     const temporary = join(folder, "temporary");
@@ -77,20 +77,20 @@ async function stacks(...names: string[]): Promise<void> {
     for (const name of names) await writeFile(join(folder, `Pulumi.${name}.yaml`), "encryptionsalt: v1:x\n");
 }
 
-/** The seconds that the last script waited, one after the other. */
+/** Durations in seconds that the last script would have waited. */
 const slept = () => readFileSync(join(folder, "stand-in/slept"), "utf8").trim().split("\n").map(Number);
 const report = () => readFile(join(folder, "access-report.md"), "utf8");
-/** What Pulumi says of a lock in a bucket. */
+/** Pulumi's message about a lock in a bucket backend. */
 const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
 const CALLED = "echo called >&2; exit 99";
 
 beforeEach(() => stacks("dev"));
 
-describe("what is missing is said before anything is called", () => {
+describe("a missing setting is reported before Pulumi is called", () => {
     test.each([
         ["pulumi", undefined, {}, "pulumi is not on PATH: install the Pulumi CLI."],
         [
-            "the place of the state",
+            "the URL of the backend",
             CALLED,
             { PULUMI_BACKEND_URL: "" },
             "set PULUMI_ACCESS_TOKEN for Pulumi Cloud, or PULUMI_BACKEND_URL",
@@ -106,7 +106,7 @@ describe("what is missing is said before anything is called", () => {
         }
     });
 
-    test("which stack", async () => {
+    test("the name of the stack, unless there is exactly one", async () => {
         await stacks();
         expect((await script("preview.sh", CALLED)).output).toMatch(/^error: No stack in \.: .*set PULUMI_STACK/);
         await stacks("dev", "prod");
@@ -114,7 +114,7 @@ describe("what is missing is said before anything is called", () => {
         expect(output).toMatch(/^error: \. has several stacks.*: Pulumi\.dev\.yaml Pulumi\.prod\.yaml\./);
     });
 
-    test("a token in the configuration, or what may hold one, is enough", async () => {
+    test("but not a missing token if the configuration contains one or includes an environment", async () => {
         for (const line of [
             "  access-governance:token:",
             "    secure: v1:y",
@@ -126,8 +126,8 @@ describe("what is missing is said before anything is called", () => {
     });
 });
 
-describe("what Pulumi says", () => {
-    test("is asked for the stack of the organization, without variables that are empty", async () => {
+describe("Pulumi", () => {
+    test("is called with the stack of the organization and without empty variables", async () => {
         const { output } = await script("up.sh", 'echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset', {
             PULUMI_ORGANIZATION: "acme",
             PULUMI_CONFIG_PASSPHRASE: "",
@@ -137,7 +137,7 @@ describe("what Pulumi says", () => {
         );
     });
 
-    test("errors of the document and of stderr are shown, and take the place of the report", async () => {
+    test("errors in its JSON output and on stderr are printed and replace the report", async () => {
         const document = { diagnostics: [{ severity: "error", message: "\u001b[90mno such group\u001b[39m\n" }] };
         const pulumi = `echo '${JSON.stringify(document)}'; echo "error: preview failed" >&2; exit 4`;
         const { code, output } = await script("preview.sh", pulumi, { ACCESS_LINK: "https://ci.example/1" });
@@ -147,11 +147,11 @@ describe("what Pulumi says", () => {
         expect(await report()).toContain("(https://ci.example/1)");
     });
 
-    test("no document at all is a failed check, also with the code of drift's neighbours", async () => {
+    test("without JSON output, the check fails with Pulumi's exit code and is not reported as drift", async () => {
         const { code, output } = await script("drift.sh", 'echo "error: no stack named dev found" >&2; exit 6');
         expect([code, output]).toEqual([6, "error: no stack named dev found\n"]);
         expect(await report()).toContain("the drift check failed");
-        // 7 is drift only where no changes were expected; a document that cannot be read is none.
+        // Exit code 7 means drift only in a drift check, and only if the JSON output can be read.
         expect((await script("preview.sh", "exit 7")).code).toBe(7);
         expect(await report()).toContain("the preview failed");
         expect((await script("drift.sh", "exit 7")).code).toBe(1);
@@ -169,7 +169,7 @@ describe("the rules of access-rules.json", () => {
         const { groups, groupUsers, users } = service.snapshot();
         const groupId = groups[0]?.group_id;
         const members = groupUsers.filter(({ group_id }) => group_id === groupId).map(({ user_id }) => user_id);
-        // Somebody of whom the service knows nothing is somebody new.
+        // A user that the service does not have also counts as gaining access.
         const userId = users.find(({ user_id }) => !members.includes(user_id))?.user_id ?? "9".repeat(8);
         const type = "pulumi-nodejs:dynamic/access-governance:GroupUser";
         const urn = `urn:pulumi:dev::access::${type}::in`;
@@ -181,14 +181,14 @@ describe("the rules of access-rules.json", () => {
 
     const printed = () => `[ "$1" = preview ] || exit 1; echo '${document}'`;
 
-    test("stop a pull request with the code of the rule, and stand in the comment", async () => {
+    test("make a preview exit with the rule's code and are reported in the comment", async () => {
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
         await writeFile(join(folder, "access-rules.json"), rules);
         expect((await script("preview.sh", printed(), environment)).code).toBe(18);
         expect(await report()).toContain("> **Stopped:** Nobody new: 1 person gains access, but the maximum is 0.");
     });
 
-    test("the page for a browser says it too, and a run without a report leaves none", async () => {
+    test("a preview writes an HTML report too, and a failed one removes it", async () => {
         const page = join(folder, "access-report.html");
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
         expect(await readFile(page, "utf8")).toContain("1 person gains access to 1 group");
@@ -197,7 +197,7 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("the preview failed");
     });
 
-    test("judge what somebody wants, and not what somebody did outside", async () => {
+    test("are applied to previews but not to drift checks", async () => {
         await writeFile(join(folder, "access-rules.json"), rules);
         const { code } = await script("drift.sh", `${printed()}; exit 7`, environment);
         expect(code).toBe(7);
@@ -205,14 +205,14 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("1 person gains access to 1 group");
     });
 
-    test("stop it as well if nobody can read what it does", async () => {
+    test("also stop a preview whose effect on access cannot be evaluated", async () => {
         await writeFile(join(folder, "access-rules.json"), rules);
         const nowhere = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         expect((await script("preview.sh", printed(), nowhere)).code).toBe(18);
         expect(await report()).toContain("not evaluated");
     });
 
-    test("are those that ACCESS_RULES names, and a name of nothing stops it", async () => {
+    test("are read from the file in ACCESS_RULES, and a missing file is an error", async () => {
         await writeFile(join(folder, "others.json"), rules);
         const named = { ...environment, ACCESS_RULES: "others.json" };
         expect((await script("preview.sh", printed(), named)).code).toBe(18);
@@ -222,7 +222,7 @@ describe("the rules of access-rules.json", () => {
         expect(output).toContain("error: No file others.json: set ACCESS_RULES to the rules file");
     });
 
-    test("a failed access test ends a preview with its own code, and stands in the report", async () => {
+    test("a failed access test makes a preview exit with its own code and is reported", async () => {
         await writeFile(
             join(folder, "access.test.yaml"),
             "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n",
@@ -233,7 +233,7 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
     });
 
-    test("that are none stop it, with what is wrong", async () => {
+    test("that are invalid make a preview fail with the cause", async () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);
         expect(code).toBe(1);
@@ -245,7 +245,7 @@ describe("the rules of access-rules.json", () => {
 describe("the lock of a stack", () => {
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
-    test.each([BUCKET, CLOUD])("is waited for: %s", async (words) => {
+    test.each([BUCKET, CLOUD])("makes the script wait and retry: %s", async (words) => {
         const pulumi = `[ "$1" = up ] || exit 0; echo >> tried; [ $(wc -l < tried) = 6 ] && { rm tried; exit 0; }; echo "${words}" >&2; exit 1`;
         const { code, output } = await script("up.sh", pulumi);
         expect([code, output]).toEqual([
@@ -255,7 +255,7 @@ describe("the lock of a stack", () => {
         expect(slept()).toEqual([2, 4, 8, 16, 16]);
     });
 
-    test("is not waited for with 0 minutes, and the sentence says what to do", async () => {
+    test("makes the script fail with advice if ACCESS_LOCK_MINUTES is 0", async () => {
         const { code, output } = await script("up.sh", `echo "${BUCKET}" >&2; exit 1`, { ACCESS_LOCK_MINUTES: "0" });
         expect([code, output.split("\n")[0]]).toEqual([1, BUCKET]);
         expect(output).toMatch(/nothing was changed\. .*call `pulumi cancel --stack dev`/);
@@ -264,14 +264,14 @@ describe("the lock of a stack", () => {
         );
     });
 
-    test("nothing else is tried again, whatever words it uses", async () => {
+    test("other errors are not retried even if they contain the same text", async () => {
         const said = `    error: the service answered ${CLOUD.slice(7)}`;
         const pulumi = `[ "$1" = up ] || exit 0; echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
         expect((await script("up.sh", pulumi)).code).toBe(255);
         expect(readFileSync(join(folder, "calls"), "utf8")).toBe("call\n");
     });
 
-    test("that stops an import is waited for as well", async () => {
+    test("makes the script wait also if it blocks an import of the state", async () => {
         const words = BUCKET.replace("error: ", "error: could not import deployment: ");
         const pulumi = `
             case "$1 $2" in
@@ -285,7 +285,7 @@ describe("the lock of a stack", () => {
         expect(slept()).toEqual([2]);
     });
 
-    test("of the engine itself lets the second of two runs wait", async () => {
+    test("of the real engine makes the second of two runs wait", async () => {
         const service = await startService({ token: TOKEN });
         const gate = await startGate(service);
         const shared = await Repository.create({ dev: gate.url });
@@ -298,7 +298,7 @@ describe("the lock of a stack", () => {
                 ACCESS_GOVERNANCE_TOKEN: TOKEN,
             };
             await run("access/install.sh", [], { cwd, env });
-            // The first holds the lock until the second has said that it waits.
+            // The first run holds the lock until the second one reports that it waits.
             const held = gate.hold("POST", "/owners");
             const first = run("access/up.sh", [], { cwd, env });
             await Promise.race([held, first]);
@@ -314,7 +314,7 @@ describe("the lock of a stack", () => {
     });
 });
 
-describe("what `up` did", () => {
+describe("the deployment of up.sh", () => {
     const OWNER = "pulumi-nodejs:dynamic/access-governance:Owner";
     const urn = (name: string) => `urn:pulumi:dev::access::${OWNER}::${name}`;
     const state = (name: string) => ({ urn: urn(name), type: OWNER, inputs: { name }, outputs: {} });
@@ -328,7 +328,7 @@ describe("what `up` did", () => {
         { diagnosticEvent: { urn: urn("two"), severity: "error", message: "the service returned 500\n" } },
         { summaryEvent: { result: "failed" } },
     ].map((event) => JSON.stringify(event));
-    /** Previews three owners, makes one, fails at another, and never comes to the last one. */
+    /** A stand-in that previews three owners, creates one, fails on another, and does not start the last one. */
     const failing = `
         case "$1" in
         preview) echo '${JSON.stringify({ steps: ["one", "two", "three"].map(step) })}' ;;
@@ -336,7 +336,7 @@ describe("what `up` did", () => {
         *) exit 1 ;;
         esac`;
 
-    test("is told honestly if it failed halfway, and the code stays that of Pulumi", async () => {
+    test("is reported with created, failed and not started objects if it fails halfway, and Pulumi's exit code is kept", async () => {
         const { code, output } = await script("up.sh", failing, { ACCESS_GOVERNANCE_URL: service.url });
         expect(code).toBe(255);
         expect(output).toContain("error: update failed");
@@ -351,7 +351,7 @@ describe("what `up` did", () => {
         );
     });
 
-    test("is nothing if the preview fails, which takes the place of the report", async () => {
+    test("is skipped if the preview fails, and the report contains the preview's errors", async () => {
         const document = { diagnostics: [{ severity: "error", message: "[mandatory] somebody lets themselves in" }] };
         const refused = `echo "$@" >> called; [ "$1" = preview ] || exit 1; echo '${JSON.stringify(document)}'; exit 255`;
         const { code, output } = await script("up.sh", refused);
@@ -361,7 +361,7 @@ describe("what `up` did", () => {
         expect(await report()).toMatch(/the deployment failed\n\nNothing was changed\..*somebody lets themselves in/s);
     });
 
-    test("is tried again if its preview fails while another run is at work", async () => {
+    test("is retried if its preview fails while another run is active", async () => {
         const busy = `
             case "$1 $2" in
             preview*) [ -e seen ] || { echo "error: preview failed" >&2; exit 255; }; echo '{}' ;;
@@ -373,14 +373,14 @@ describe("what `up` did", () => {
         expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
     });
 
-    test("takes an old report away even if its variables are wrong", async () => {
+    test("removes an old report even if its variables are invalid", async () => {
         await writeFile(join(folder, "access-report.md"), "of last week");
         const { code } = await script("up.sh", "exit 0", { ACCESS_LOCK_MINUTES: " 1" });
         expect(code).toBe(1);
         expect(existsSync(join(folder, "access-report.md"))).toBe(false);
     });
 
-    test("is nothing if a rule of a pack is broken, which only a preview in words tells", async () => {
+    test("is skipped if a policy is violated, and reports the violation, which only a text preview contains", async () => {
         const words =
             "Previewing update (dev):\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.\n\nDiagnostics:\n  error: preview failed";
         const document = { diagnostics: [{ severity: "error", message: "error: preview failed\n" }] };
@@ -393,7 +393,7 @@ describe("what `up` did", () => {
         expect(await report()).toContain("[mandatory] has-reviewers");
     });
 
-    test("is judged by the policy pack, in the preview and in `up`", async () => {
+    test("uses the policy pack in both `preview` and `up`, but drift checks do not", async () => {
         const pulumi = 'case $1 in preview | up) echo "$@" >> called ;; esac';
         expect((await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" })).output).toMatch(
             /^error: No PulumiPolicy\.yaml in pack: /,
@@ -415,7 +415,7 @@ describe("what `up` did", () => {
         ]);
     });
 
-    test("is told without who had access before as well, and does not change how it ends", async () => {
+    test("is reported even if the previous access is unknown, and a failed report does not change the exit code", async () => {
         const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 0;"));
         expect(code).toBe(255);
         expect(await report()).toContain("The deployment failed: 1 object was changed (1 created)");
@@ -425,7 +425,7 @@ describe("what `up` did", () => {
         expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("Could not summarize the deployment")]);
     });
 
-    test("is done all the same by a CLI that keeps no events", async () => {
+    test("also works with a CLI without --event-log, but without a report", async () => {
         const pulumi = `
             case $1 in up) ;; preview) exit 0 ;; *) exit 1 ;; esac
             case $* in *event-log*) echo "error: unknown flag: --event-log" >&2; exit 255 ;; esac
@@ -436,8 +436,8 @@ describe("what `up` did", () => {
     });
 });
 
-describe("what a killed run made", () => {
-    /** Prints the deployment, keeps what is imported, and says that it goes up. */
+describe("an object that a killed run was creating", () => {
+    /** A stand-in that exports this deployment, saves the imported one, and prints "up". */
     const pulumi = (deployment: string, more = "", refresh = 'echo "error: no resource named" >&2; exit 1') => `
         case "$1 $2" in
         "stack export") ${more || `echo '${deployment}'`} ;;
@@ -450,7 +450,7 @@ describe("what a killed run made", () => {
 
     beforeEach(() => rm(join(folder, "imported"), { force: true }));
 
-    test("is taken over before the next run goes up", async () => {
+    test("is looked up and adopted before the next deployment", async () => {
         const url = { ACCESS_GOVERNANCE_URL: service.url };
         const missing = await script("up.sh", pulumi(PENDING), url);
         expect([missing.code, missing.stdout]).toEqual([0, "up\n"]);
@@ -459,16 +459,16 @@ describe("what a killed run made", () => {
         const body = JSON.stringify({ name: "Night", user_ids: [] });
         const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
         const made = await service.fetch(new Request(`${service.url}/owners`, { method: "POST", headers, body }));
-        const { owner_id } = (await made.json()) as { owner_id: string }; // as the API says
+        const { owner_id } = (await made.json()) as { owner_id: string }; // response type of the API
         const there = await script("up.sh", pulumi(PENDING), url);
         expect([there.code, there.stdout]).toEqual([0, "up\n"]);
         expect(imported().deployment.resources).toMatchObject([{ id: owner_id, outputs: { name: "Night" } }]);
     });
 
-    test("is read again although it left a file of attributes empty", async () => {
+    test("does not block the next run if the killed one left an empty attributes file in the backend", async () => {
         const stacks = join(folder, "state of access", ".pulumi", "stacks");
         await mkdir(stacks, { recursive: true });
-        // Pulumi ends with 255 as long as an empty one is there; one that says something is its own business.
+        // Pulumi exits with 255 while an empty file exists. Files with content must not be removed.
         const reading = `[ ! -e "${stacks}/dev.json.attrs" ] && [ -e "${stacks}/old.json.attrs" ] && echo up || exit 255`;
         const url = `file://${join(folder, "state of access")}`;
         const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
@@ -490,11 +490,11 @@ describe("what a killed run made", () => {
         }
     });
 
-    test("is not looked for if nothing is pending, or the service does not answer it", async () => {
+    test("is not looked up if nothing is pending, and the run fails if the service rejects the request", async () => {
         const nobody = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
         expect((await script("up.sh", pulumi(none), nobody)).output).toBe("up\n");
-        // Which is tried once; a service that nobody reaches is tried for ten seconds.
+        // Rejected with 401, which is not retried; an unreachable service would be retried for ten seconds.
         const mistyped = { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "mistyped" };
         const { code, output } = await script("up.sh", pulumi(PENDING), mistyped);
         expect([code, output.trim().split("\n").at(-1)]).toEqual([
@@ -505,9 +505,9 @@ describe("what a killed run made", () => {
         expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 
-    test("is left to the run that is still at work on it", async () => {
+    test("is not adopted if the run that creates it is still active", async () => {
         const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
-        // The other run's lock is met once, and what it made is in the state when it has ended.
+        // The lock of the other run is reported once. When that run has ended, its state has no pending operation.
         const state = `[ -e met ] && echo '${none}' || echo '${PENDING}'`;
         const locked = `touch met; echo "${BUCKET}" >&2; exit 255`;
         const stub = pulumi("", state, locked);
@@ -516,16 +516,16 @@ describe("what a killed run made", () => {
         expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 
-    test("is looked at again if the state is another one by now", async () => {
+    test("is looked up again if the state has changed in the meantime", async () => {
         const changing = `echo >> times; [ $(wc -l < times) -gt 2 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
         const { code, stdout } = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
         expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
-        // Three looks for each try, and one before the preview.
+        // Three exports per attempt, and one before the preview.
         expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(7);
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 
-    test("is taken over although the question for the lock encrypts the secrets of the state anew", async () => {
+    test("is adopted even though checking for a lock re-encrypts the secrets of the state", async () => {
         const state = `echo '${PENDING}' | sed "s/Night/Night $(cat nonce 2>/dev/null)/"`;
         const asked = "date +%N > nonce; exit 1";
         const { code, stdout } = await script("up.sh", pulumi("", state, asked), {
@@ -536,7 +536,7 @@ describe("what a killed run made", () => {
     });
 });
 
-test("stacks are found beside their project, and nowhere else", async () => {
+test("stacks.sh finds stacks only in folders with a project", async () => {
     await stacks("dev");
     for (const place of ["teams/eu", "teams/eu/node_modules/x", ".hidden", "notes"]) {
         await mkdir(join(folder, place), { recursive: true });

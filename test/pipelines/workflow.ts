@@ -1,6 +1,6 @@
 /**
- * Runs a workflow of GitHub Actions as GitHub does, on this machine: each job in an empty folder, each `run` in the shell that GitHub
- * takes, each expression by GitHub's own evaluator. A `uses` runs nothing but a checkout and an upload. What it does not know, it refuses.
+ * Runs GitHub Actions workflows locally: each job in an empty folder, each `run` step in the same shell as on GitHub, and each expression
+ * with GitHub's own evaluator. Of the actions, only checkout and upload do something. Unsupported keys and actions are errors.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ export interface Trigger {
     readonly event: "pull_request" | "push" | "schedule" | "workflow_dispatch";
     readonly branch: string;
     readonly commit: string;
-    /** Of the event, beside the repository. */
+    /** Event payload in addition to the repository. */
     readonly payload?: Readonly<Record<string, Value>>;
 }
 
@@ -31,14 +31,14 @@ export interface JobRun {
     readonly name: string;
     readonly environment: string | undefined;
     readonly concurrency: string | undefined;
-    /** What its steps printed. */
+    /** Output of its steps. */
     readonly log: string;
-    /** What they wrote into the summary of the run. */
+    /** Content that its steps wrote to the summary of the run. */
     readonly summary: string;
     readonly result: Result;
-    /** The files that it keeps, by the names of their artifacts. */
+    /** Uploaded files by artifact name. */
     readonly artifacts: Readonly<Record<string, string>>;
-    /** How each step ended, by its name. */
+    /** Result of each step by name. */
     readonly steps: Readonly<Record<string, Result>>;
     readonly outputs: Readonly<Record<string, string>>;
 }
@@ -92,14 +92,14 @@ const KNOWN = {
     strategy: ["fail-fast", "max-parallel", "matrix"],
 };
 
-/** Actions that only make a runner ready, which here is ready. */
+/** Actions that only set up a runner. Skipped, since everything is installed. */
 const PREPARE = ["actions/setup-node", "pulumi/actions"];
 
-/** What it does is seen by what is kept. */
+/** Its effect is returned in `artifacts`. */
 const UPLOAD = "actions/upload-artifact";
 
 export function readWorkflow(text: string): Workflow {
-    const workflow = parse(text) as Workflow & { defaults?: unknown }; // each part that is used is looked at below
+    const workflow = parse(text) as Workflow & { defaults?: unknown }; // every part that is used is checked below
     refuseUnknown(workflow, KNOWN.workflow);
     if (JSON.stringify(workflow.defaults) !== '{"run":{"shell":"bash"}}') throw new Error("its shell is not bash");
     for (const job of Object.values(workflow.jobs)) {
@@ -119,7 +119,7 @@ export class Runner {
         private readonly expressions: Expressions,
     ) {}
 
-    /** Runs a workflow of the commit, and returns its jobs, one for each entry of a matrix. */
+    /** Runs a workflow of the commit and returns its jobs, one for each entry of a matrix. */
     async run(name: string, trigger: Trigger): Promise<JobRun[]> {
         const workflow = readWorkflow(await this.repository.read(trigger.commit, `.github/workflows/${name}`));
         const on = workflow.on[trigger.event];
@@ -146,7 +146,7 @@ export class Runner {
             return [{ ...nothing, id, name: job.name, result: "skipped" }];
         }
         const include = job.strategy && this.expressions.value(job.strategy.matrix.include, contexts);
-        const entries = include === undefined ? [null] : (include as Value[]); // what a matrix includes is a list
+        const entries = include === undefined ? [null] : (include as Value[]); // `include` of a matrix is a list
         const runs: JobRun[] = [];
         for (const [index, matrix] of entries.entries()) {
             const failed = runs.some(({ result }) => result === "failure");
@@ -162,7 +162,7 @@ export class Runner {
     }
 
     async #entry(id: string, job: Job, trigger: Trigger, contexts: Contexts): Promise<JobRun> {
-        // Each job finds it empty, and under the same path.
+        // Each job starts with an empty folder at the same path.
         const place = join(this.repository.place, "job");
         const workspace = join(this.repository.place, "clone");
         await rm(place, { recursive: true, force: true });
@@ -182,7 +182,7 @@ export class Runner {
                 continue;
             }
             for (const name of Object.keys(files) as (keyof typeof files)[]) {
-                // its own keys
+                // Object.keys returns strings
                 files[name] = join(place, `${name}-${index}`);
                 await writeFile(files[name], "");
             }
@@ -239,13 +239,13 @@ export class Runner {
                 GITHUB_REF_NAME: trigger.branch,
                 GITHUB_SHA: trigger.commit,
                 ...files,
-                ...(scope.env as Record<string, string>), // as readPairs made it
+                ...(scope.env as Record<string, string>), // created by readPairs
                 ...Object.fromEntries(env),
             },
         });
     }
 
-    /** One file that is there becomes an artifact, by a name that GitHub takes. */
+    /** Stores a single file as an artifact. @throws if GitHub would reject the artifact's name */
     async #keep(step: Step, workspace: string, scope: Contexts, artifacts: Record<string, string>): Promise<void> {
         const { name = "", path = "", "if-no-files-found": missing } = step.with ?? {};
         const file = join(workspace, path);
@@ -269,7 +269,7 @@ export class Runner {
     }
 }
 
-/** The first job of an id: the only one, where it has no matrix. */
+/** The first job with this id, which is the only one unless it has a matrix. */
 export function jobOf(runs: readonly JobRun[], id: string): JobRun {
     const found = runs.find((run) => run.id === id);
     if (!found) throw new Error(`there is no job ${id}`);
@@ -288,7 +288,7 @@ const nothing = {
     outputs: {},
 };
 
-/** With REAL_GH, the folder of GitHub's own `gh`, that one is led to the server; what else is on loopback must not pass it. */
+/** Environment for GitHub's real `gh` if REAL_GH names its folder: the proxy directs it to the test server, except for other loopback URLs. */
 function realGh(url: string, path: string | undefined): NodeJS.ProcessEnv {
     const folder = process.env.REAL_GH;
     if (!folder) return {};

@@ -1,4 +1,4 @@
-/** The archive of the plugin: what Pulumi would install runs with its dependencies and nothing else of this checkout. */
+/** The archive of the plugin that Pulumi installs runs with its dependencies but no other files of this repository. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -24,14 +24,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test("has the names that Pulumi asks for", () => {
+test("the archives have the file names that Pulumi requests, and identical content", () => {
     expect(archives.map((path) => basename(path))).toContain(
         `pulumi-resource-access-governance-v${packageVersion()}-linux-amd64.tar.gz`,
     );
     for (const path of archives) expect(readFileSync(path).equals(readFileSync(archives[0] ?? ""))).toBe(true);
 });
 
-test("says what runs it, builds nothing, and brings Pulumi's SDK and a compiler for the tsconfig.json of programs", () => {
+test("the archive declares its runtime, has no build scripts, and depends on Pulumi's SDK and TypeScript", () => {
     expect(readFileSync(join(installed, "PulumiPlugin.yaml"), "utf8")).toBe("runtime: nodejs\n");
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect(manifest.scripts).toBeUndefined();
@@ -40,7 +40,7 @@ test("says what runs it, builds nothing, and brings Pulumi's SDK and a compiler 
     expect(existsSync(join(installed, "docs"))).toBe(false);
 });
 
-test("serves, as Pulumi starts it: by its main module", async () => {
+test("the plugin serves if its main module is loaded, as Pulumi does", async () => {
     const start = `process.argv.splice(1, 0, "plugin"); require(${JSON.stringify(installed)});`;
     const child = spawn(process.execPath, ["-e", start], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = (await once(child.stdout, "data")) as [Buffer];

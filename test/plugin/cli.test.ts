@@ -1,4 +1,4 @@
-/** The plugin on the Pulumi CLI, with a program in YAML; only where both are on PATH. */
+/** The plugin on the Pulumi CLI with a program in YAML. Skipped unless the CLI and its YAML host are on PATH. */
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         const bin = join(root, "bin");
         for (const folder of [bin, join(root, "state"), join(root, "home")]) mkdirSync(folder);
         cpSync(join(__dirname, "../programs/yaml"), project, { recursive: true });
-        // As npm links it in node_modules/.bin.
+        // Where npm would link it.
         symlinkSync(PLUGIN, join(bin, "pulumi-resource-access-governance"));
         const path = join(project, "Pulumi.yaml");
         const plugins = `plugins:\n    providers:\n        - name: access-governance\n          path: ${bin}\n`;
@@ -41,7 +41,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         rmSync(root, { recursive: true, force: true });
     });
 
-    /** Output of the CLI, which ends well. */
+    /** Runs the Pulumi CLI, which must succeed, and returns its output. */
     async function run(...args: readonly string[]): Promise<string> {
         const env = {
             PATH: process.env.PATH,
@@ -53,7 +53,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
             PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
         };
         return new Promise((resolve, reject) => {
-            // Lines about the run go to stderr.
+            // Progress messages go to stderr.
             execFile("pulumi", [...args, "--non-interactive"], { cwd: project, env }, (error, stdout, stderr) =>
                 error
                     ? reject(new Error(`pulumi ${args.join(" ")}\n${stdout}${stderr}`))
@@ -61,7 +61,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
             );
         });
     }
-    /** Output of our own command, which ends well. */
+    /** Runs the access-governance command, which must succeed, and returns its output. */
     async function cli(...args: readonly string[]): Promise<string> {
         const env = {
             ...process.env,
@@ -76,7 +76,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
     }
     const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
 
-    test("is deployed, and has nothing left to do", async () => {
+    test("is deployed, and the next preview shows no changes", async () => {
         const requests = world.service.store.requests.all().length;
         await run("preview");
         expect(world.service.store.requests.all()).toHaveLength(requests);
@@ -87,7 +87,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
             asked: "PENDING",
         });
         expect(world.service.store.requests.all()).toHaveLength(requests + 1);
-        // What a component makes is served by the plugin as well.
+        // The plugin also serves the resources that a component creates.
         const night = world.service.store.owners.all().find(({ name }) => name === "Night");
         const emergency = world.service.store.groups.all().find(({ name }) => name === "Emergency");
         expect(emergency?.admin_owner_id).toBe(night?.owner_id);
@@ -95,13 +95,13 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(visibility).toBe("LIMITED");
         world.service.calls.clear();
         expect(await run("preview", "--expect-no-changes")).toMatch(/12 unchanged/);
-        // What the engine lets be read before the comparison is not read again for it.
+        // Objects that the engine has already read are not read again for the diff.
         const calls = world.service.calls.all().map(({ method, path }) => `${method} ${path}`);
         expect(calls.sort()).toEqual([...new Set(calls)].sort());
         expect(await run("stack", "export")).not.toContain("hush-hush");
     });
 
-    test("shows in a plain preview what somebody changed, with the live value, and puts it right", async () => {
+    test("shows drift with the live value in a preview without a refresh, and repairs it", async () => {
         await world.api("PUT", "/groups", { groups: [{ group_id: group()?.group_id, name: "Renamed" }] });
         const preview = await run("preview", "--diff");
         expect(preview).toContain('~ name: "Renamed" => "Engineers"');
@@ -111,7 +111,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(group()?.name).toBe("Engineers");
     });
 
-    test("has its drift reported with whom it gives access, and stopped by a gate", async () => {
+    test("reports who gains access by drift, and a gate stops a change that grants new access", async () => {
         const { group_id } = group() ?? {};
         await world.api("PUT", `/groups/${group_id}/visibility`, { visibility: "GLOBAL" });
         const file = join(root, "preview.json");
@@ -128,7 +128,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         await expect(cli("impact", file, "--no-new-access-to", "*")).rejects.toThrow(/STOPPED/);
     });
 
-    test("imports an object with the arguments that declare it", async () => {
+    test("imports an object and generates its declaration", async () => {
         const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", { name: "Dusk", user_ids: [] });
         const out = join(root, "dusk.yaml");
         await run(
@@ -144,7 +144,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[\s\S]*name: Dusk/);
     });
 
-    test("has nothing to do where an organization was exported to YAML", async () => {
+    test("shows no changes for an organization that was exported to YAML", async () => {
         const out = join(root, "exported");
         await cli("export", "--out", out, "--language", "yaml");
         const bin = join(out, "node_modules/.bin");
@@ -158,8 +158,8 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(await inside("preview", "--expect-no-changes")).toMatch(/[1-9]\d* unchanged/);
     });
 
-    test("has nothing to do with the state of a program in TypeScript that was moved to the plugin", async () => {
-        // The project is called as its folder.
+    test("shows no changes for the state of a TypeScript program that was migrated to the plugin", async () => {
+        // An exported project has the name of its folder, so both folders have the same name.
         const [typescript, yaml] = ["typescript/exported", "exported"].map((folder) => join(root, folder));
         if (!typescript || !yaml) throw new Error("There are two.");
         await cli("export", "--out", typescript, "--language", "typescript");

@@ -1,4 +1,4 @@
-/** Components that the plugin makes for a program: what it registers is what the same class registers in a program of TypeScript. */
+/** A component of the plugin registers the same resources as the component class in a TypeScript program. */
 import * as pulumi from "@pulumi/pulumi";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { GetRootResourceResponse } from "@pulumi/pulumi/proto/engine_pb.js";
@@ -98,8 +98,8 @@ const construct = async (type: string, args: object) => {
     return { urn: answer.getUrn(), state: fromStruct(answer.getState()) };
 };
 
-/** What was registered, by kind and name, without what one of the two forms alone has. */
-const told = (registered: readonly Registered[]) =>
+/** The registered resources by kind and name, without inputs that only one of the two forms has. */
+const declarationsOf = (registered: readonly Registered[]) =>
     registered
         .map(({ type, name, inputs }) => {
             const declared = Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value != null);
@@ -110,7 +110,9 @@ const told = (registered: readonly Registered[]) =>
 describe.each([...componentClasses])("%s", (type, Component) => {
     const args = EXAMPLES[type.split(":").at(-1) ?? ""] ?? {};
 
-    test("is made of the same resources, served by the plugin", { timeout: 60_000 }, async () => {
+    test("registers the same resources as the class, with types that the plugin serves", {
+        timeout: 60_000,
+    }, async () => {
         [byPlugin, byProgram] = [[], []];
         const { urn, state } = await construct(type, args);
         expect(urn).toBe(`urn:pulumi:dev::tests::${type}::yard`);
@@ -120,19 +122,19 @@ describe.each([...componentClasses])("%s", (type, Component) => {
         const component = new Component("yard", args as never);
         for (const [name, id] of Object.entries(component.registered ?? {}))
             expect(state[name]).toBe(await new Promise((resolve) => id.apply(resolve)));
-        // The mocks hear of the last ones later.
-        await vi.waitFor(() => expect(told(byProgram)).toEqual(told(byPlugin)));
+        // The mocks receive the last registrations asynchronously.
+        await vi.waitFor(() => expect(declarationsOf(byProgram)).toEqual(declarationsOf(byPlugin)));
     });
 });
 
-test("a wrong argument is refused in one sentence, and nothing is registered", async () => {
+test("a wrong argument is rejected with a message of one sentence, and nothing is registered", async () => {
     byPlugin = [];
     const work = construct(componentType("Onboarding"), { name: "Yard", adminOwnerId: ID, visibleTo: [] });
     await expect(work).rejects.toThrow(/Onboarding "yard": visibleTo: \[\] is not allowed: at least 1 is required\./);
     expect(byPlugin).toEqual([]);
 });
 
-test("a component that is not there is said to be", async () => {
+test("an unknown component type is rejected", async () => {
     await expect(construct(componentType("Nothing"), {})).rejects.toThrow(
         'This version of access-governance does not support the component type "access-governance:components:Nothing"',
     );

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { call, grpc } from "../../src/common/rpc.js";
 
-/** The command that Pulumi starts. */
+/** The executable that Pulumi starts. */
 export const PLUGIN = join(__dirname, "../../dist/plugin/main.js");
 
-/** The plugin in a process of its own, as the engine starts it. */
+/** The plugin as a separate process, started as by the engine. */
 export class PluginProcess {
     private constructor(
         readonly process: ChildProcess,
@@ -32,9 +32,9 @@ export class PluginProcess {
         await ended;
     }
 
-    /** Asks one thing; an error of the protocol is thrown. */
+    /** Sends a request of the provider protocol. @throws the gRPC error, if any */
     ask<Response>(method: string, request: object): Promise<Response> {
-        // The types of the client have several forms of each method.
+        // The generated client types have several overloads of each method.
         return call(this.client, Reflect.get(this.client, method) as never, request);
     }
 }

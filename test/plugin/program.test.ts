@@ -1,4 +1,4 @@
-/** The plugin under a whole engine, with a program in JavaScript that needs no SDK of the plugin. */
+/** The plugin on a complete engine, with a JavaScript program that needs no SDK of the plugin. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
@@ -31,13 +31,13 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
 
     const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
     const night = () => world.service.store.groups.all().find(({ name }) => name === "Night");
-    const done = (run: Run, op: string) => run.steps.filter((step) => step.op === op).map(({ name }) => name);
+    const namesOf = (run: Run, op: string) => run.steps.filter((step) => step.op === op).map(({ name }) => name);
     const succeeded = (run: Run): Run => {
         expect(run.exitCode, run.output).toBe(0);
         return run;
     };
 
-    test("is previewed without a write, and deployed", async () => {
+    test("is previewed without a write and deployed", async () => {
         const before = world.service.snapshot();
         succeeded(await stack.preview());
         expect(world.service.snapshot()).toEqual(before);
@@ -53,17 +53,17 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         );
     });
 
-    test("has nothing left to do, and closes its secrets", async () => {
+    test("previews without changes, and its secrets are encrypted in the state", async () => {
         succeeded(await stack.preview({ expectNoChanges: true }));
         const state = JSON.stringify(await stack.exportState());
         expect(state).not.toContain("hush-hush");
         expect(state).not.toContain(world.service.token);
     });
 
-    test("shows in a plain preview what somebody changed, and puts it right", async () => {
+    test("shows drift in a preview without a refresh, and repairs it", async () => {
         await world.api("PUT", "/groups", { groups: [{ group_id: group()?.group_id, name: "Renamed" }] });
         const preview = succeeded(await stack.preview());
-        expect(done(preview, "update")).toEqual(["team"]);
+        expect(namesOf(preview, "update")).toEqual(["team"]);
         expect(preview.output).toContain("[diff: ~name]");
         expect(preview.output).toContain('name is "Renamed" on the service, declared "Engineers"');
         expect(group()?.name).toBe("Renamed");
@@ -71,10 +71,10 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         expect(group()?.name).toBe("Engineers");
     });
 
-    test("creates again what somebody deleted", async () => {
+    test("recreates an object that was deleted outside", async () => {
         const own = world.service.store.owners.all().find(({ name }) => name === "Own");
         await world.api("DELETE", `/owners/${own?.owner_id}`);
-        expect(done(succeeded(await stack.up()), "create")).toEqual(["through-its-own-provider"]);
+        expect(namesOf(succeeded(await stack.up()), "create")).toEqual(["through-its-own-provider"]);
         expect(world.service.store.owners.all().filter(({ name }) => name === "Own")).toHaveLength(1);
     });
 
@@ -94,46 +94,46 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         const description = () => world.service.store.owners.get(made.owner_id).description;
         await stack.setConfig("plugin:found", made.owner_id);
         const preview = succeeded(await stack.preview());
-        expect([done(preview, "import"), done(preview, "update")]).toEqual([["found"], ["found"]]);
+        expect([namesOf(preview, "import"), namesOf(preview, "update")]).toEqual([["found"], ["found"]]);
         expect(description()).toBe("Theirs");
         succeeded(await stack.up());
         expect(description()).toBe("Ours");
         succeeded(await stack.preview({ expectNoChanges: true }));
     });
 
-    test("imports another object and deletes the former one when the id of the import changes", async () => {
+    test("imports another object and deletes the previous one if the id of the import option changes", async () => {
         const first = world.service.store.owners.all().find(({ name }) => name === "Found")?.owner_id ?? "";
         const body = { name: "Second", description: "Theirs", user_ids: [] };
         const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", body);
         await stack.setConfig("plugin:found", owner_id);
         await stack.setConfig("plugin:foundName", "Second");
         const run = succeeded(await stack.up());
-        expect([done(run, "import-replacement"), done(run, "delete-replaced")]).toEqual([["found"], ["found"]]);
+        expect([namesOf(run, "import-replacement"), namesOf(run, "delete-replaced")]).toEqual([["found"], ["found"]]);
         expect(world.service.store.owners.get(owner_id).description).toBe("Ours");
         expect(world.service.store.owners.all().map(({ owner_id: id }) => id)).not.toContain(first);
     });
 
-    test("replaces an object for Pulumi's replaceOnChanges option", async () => {
+    test("replaces an object if a property in Pulumi's replaceOnChanges option changes", async () => {
         const before = group()?.group_id;
         await stack.setConfig("plugin:description", "Another");
-        expect(done(succeeded(await stack.up()), "replace")).toEqual(["team", "member"]);
+        expect(namesOf(succeeded(await stack.up()), "replace")).toEqual(["team", "member"]);
         expect(group()?.description).toBe("Another");
         expect(group()?.group_id).not.toBe(before);
     });
 
-    test("deletes what is no longer declared, and in the end everything", async () => {
+    test("deletes objects that are no longer declared, and destroy deletes everything", async () => {
         const members = () =>
             world.service.snapshot().groupUsers.filter(({ group_id }) => group_id === group()?.group_id);
         expect(members()).toHaveLength(1);
         await stack.setConfig("plugin:member", "false");
-        expect(done(succeeded(await stack.up()), "delete")).toEqual(["member"]);
+        expect(namesOf(succeeded(await stack.up()), "delete")).toEqual(["member"]);
         expect(members()).toEqual([]);
         succeeded(await stack.destroy());
         expect(group()).toBeUndefined();
     });
 });
 
-test("the local engine says that it runs no YAML, and what does", async () => {
+test("the local engine rejects a YAML program with advice to install the Pulumi CLI", async () => {
     const program = join(__dirname, "../programs/yaml");
     await expect(openStack({ program, engine: "local" })).rejects.toThrow(
         /uses the runtime yaml, but the local engine supports only nodejs\. Install the Pulumi CLI and put it on PATH\./,

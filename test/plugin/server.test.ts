@@ -1,4 +1,4 @@
-/** The provider plugin as a process that speaks Pulumi's protocol, without an engine. */
+/** The provider plugin as a process that is called with Pulumi's provider protocol, without an engine. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -48,7 +48,7 @@ const create = (news: object, isPreview = false) =>
         new proto.CreateRequest().setUrn(URN).setProperties(toStruct(news)).setPreview(isPreview),
     );
 
-test("says its version, and the schema of every kind and component", async () => {
+test("returns its version and a schema with every kind and component", async () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
     const info = await plugin.ask<PluginInfo>("getPluginInfo", new Empty());
     expect(info.getVersion()).toBe(version);
@@ -60,7 +60,7 @@ test("says its version, and the schema of every kind and component", async () =>
     expect(resources["access-governance:index:Owner"].inputProperties.name).toMatchObject({ type: "string" });
 });
 
-test("keeps an object from its creation to its end", async () => {
+test("checks, previews, creates, diffs, reads and deletes an object", async () => {
     const news = { name: "Platform", description: "Ours", userIds: [world.userIds[1]] };
     const checked = await plugin.ask<proto.CheckResponse>(
         "check",
@@ -76,7 +76,7 @@ test("keeps an object from its creation to its end", async () => {
     const outputs = properties(made);
 
     await world.api("PUT", "/owners", { owners: [{ owner_id: made.getId(), description: "Theirs" }] });
-    // Each run has a process of its own.
+    // Each run of Pulumi starts a new process.
     const next = await PluginProcess.start();
     await next.ask<proto.ConfigureResponse>(
         "configure",
@@ -102,7 +102,7 @@ test("keeps an object from its creation to its end", async () => {
     await next.close();
 });
 
-test.each(["id", "name"])("is given what an import needs, by the %s", async (by) => {
+test.each(["id", "name"])("reads the inputs of an imported object by its %s", async (by) => {
     const name = `Imported by ${by}`;
     const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", {
         name,
@@ -142,13 +142,13 @@ test("lists importable objects page by page, and rejects a kind that the API can
     await expect(list(visibility)).rejects.toThrow(/The API cannot list all objects of the kind GroupVisibility/);
 });
 
-test("returns neither properties nor inputs for a missing object: to the engine, even empty ones mean that it exists", async () => {
+test("returns neither properties nor inputs for a missing object, since empty ones mean that it exists", async () => {
     const nothing = new proto.ReadRequest().setUrn(URN).setId("00000000-0000-4000-8000-000000000000");
     const found = await plugin.ask<proto.ReadResponse>("read", nothing);
     expect([found.hasProperties(), found.hasInputs()]).toEqual([false, false]);
 });
 
-test("keeps the id of what was made, but not finished", async () => {
+test("returns the id of a partially created object with the error", async () => {
     world.service.faults.add({ operation: "setGroupVisibility", answer: { status: 403 }, times: 100 });
     const news = { name: "Half", appId: world.appId, groupType: "SVC_GROUP", visibility: { visibility: "LIMITED" } };
     const urn = URN.replace("Owner", "Group");
@@ -165,7 +165,7 @@ test("keeps the id of what was made, but not finished", async () => {
     expect(fromStruct(detail.getProperties())).toMatchObject({ name: "Half", __label: "platform" });
 });
 
-test("refuses what is wrong with a sentence, and no stack", async () => {
+test("rejects wrong inputs, settings and types with a message without a stack trace", async () => {
     const news = toStruct({ name: 7, descripton: "x" });
     const { failuresList } = (
         await plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(URN).setNews(news))
@@ -182,7 +182,7 @@ test("refuses what is wrong with a sentence, and no stack", async () => {
     );
 });
 
-test("answers what a program looks up", async () => {
+test("serves lookups, and rejects unknown arguments, objects and functions", async () => {
     const invoke = async (name: string, args: object) => {
         const request = new proto.InvokeRequest().setTok(`access-governance:index:${name}`).setArgs(toStruct(args));
         return fromStruct((await plugin.ask<proto.InvokeResponse>("invoke", request)).getReturn());
@@ -211,14 +211,14 @@ describe("an action", () => {
     const handshake = (tellsPreviews: boolean) =>
         plugin.ask("handshake", new proto.ProviderHandshakeRequest().setInvokeWithPreview(tellsPreviews));
 
-    test("does nothing in a preview, and nothing where nobody knows whether it is one", async () => {
+    test("does nothing in a preview, and fails if the engine does not report whether the run is a preview", async () => {
         const before = world.service.store.requests.all().length;
         await invoke(true);
         await expect(invoke(false)).rejects.toThrow(/does not report whether the run is a preview/);
         expect(world.service.store.requests.all()).toHaveLength(before);
     });
 
-    test("is done by an up, once", async () => {
+    test("is executed once in an `up` even if it is invoked twice", async () => {
         await handshake(true);
         const before = world.service.store.requests.all().length;
         await invoke(false);
@@ -226,7 +226,7 @@ describe("an action", () => {
         expect(world.service.store.requests.all()).toHaveLength(before + 1);
     });
 
-    test("that the service refuses fails with a sentence, without a stack trace", async () => {
+    test("that the service rejects fails with a message without a stack trace", async () => {
         await handshake(true);
         world.service.faults.add({ operation: "createRequest", when: "before", answer: { status: 400 } });
         const failure = await invoke(false, "Refused").then(String, ({ details }) => details);
@@ -234,7 +234,7 @@ describe("an action", () => {
     });
 });
 
-test("ends with its engine, whatever flags the engine passes on before its address", async () => {
+test("exits with its engine, even if the engine passes flags before its address", async () => {
     const engine = createServer();
     const links = new Set<ServerHttp2Session>();
     engine.on("session", (link) => links.add(link));
@@ -254,7 +254,7 @@ test("ends with its engine, whatever flags the engine passes on before its addre
 test.each([
     ["--help", /^Usage: pulumi-resource-access-governance /],
     ["--version", /^\d+\.\d+\.\d+\n$/],
-])("answers %s and ends", (option, expected) => {
+])("prints the output of %s and exits", (option, expected) => {
     const text = execFileSync(process.execPath, [PLUGIN, option], { encoding: "utf8", timeout: 20_000 });
     expect(text).toMatch(expected);
 });

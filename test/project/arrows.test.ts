@@ -1,4 +1,4 @@
-/** Every arrow between the parts of the package is held: what must not be imported is refused, what may be is not. */
+/** Tests the import rules of .dependency-cruiser.cjs: every forbidden import is reported, and no allowed import is. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const root = join(__dirname, "../..");
 const config = createRequire(__filename)("../../.dependency-cruiser.cjs") as IConfiguration;
 
-/** A file of its own for each: who imports, what, and the rule that refuses it. */
+/** Forbidden imports: the importing folder, the statement, and the rule that reports it. Each one is written to its own file. */
 const refused: [from: string, statement: string, rule: string][] = [
     ["common", 'import "../api/client.js"', "common/"],
     ["adopt/accept", 'import "../../resources/kinds/groups/group.js"', "adopt/(?!export/)"],
@@ -137,7 +137,7 @@ const allowed: [from: string, statement: string][] = [
     ["access/map/page", 'import "../../model/model.js"'],
 ];
 
-/** What the statements above import; the named files are what rules name. */
+/** Files that the statements above import, and files that the rules mention by name. */
 const present: Record<string, string> = {
     "api/client": "export {}",
     "api/operation": "export {}",
@@ -193,21 +193,24 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(refused.map((entry, at) => [...entry, at] as const))("%s may not: %s (%s)", (from, _, rule, at) => {
-    expect(rulesBroken(file(from, "refused", at))).toContain(rule);
-});
+test.each(refused.map((entry, at) => [...entry, at] as const))(
+    "code in %s may not contain: %s (rule %s)",
+    (from, _, rule, at) => {
+        expect(rulesBroken(file(from, "refused", at))).toContain(rule);
+    },
+);
 
-test.each(allowed.map((entry, at) => [...entry, at] as const))("%s may: %s", (from, _, at) => {
+test.each(allowed.map((entry, at) => [...entry, at] as const))("code in %s may contain: %s", (from, _, at) => {
     expect(rulesBroken(file(from, "allowed", at))).toEqual([]);
 });
 
-test.each(Object.keys(present))("%s may import what it must", (name) => {
+test.each(Object.keys(present))("the imports of %s break no rule", (name) => {
     expect(rulesBroken(`src/${name}.ts`)).toEqual([]);
 });
 
-test("every rule is proved", () => {
-    const proved = new Set(refused.map(([, , rule]) => rule));
-    expect((config.forbidden ?? []).map((rule) => rule.name).filter((name) => !proved.has(name ?? ""))).toEqual([]);
+test("every rule has a forbidden import in this test", () => {
+    const tested = new Set(refused.map(([, , rule]) => rule));
+    expect((config.forbidden ?? []).map((rule) => rule.name).filter((name) => !tested.has(name ?? ""))).toEqual([]);
 });
 
 function rulesBroken(path: string): string[] {

@@ -1,4 +1,4 @@
-/** What an editor shows of the package as it is installed: plain interfaces, every field with its comment. */
+/** An editor shows the types of the installed package as plain interfaces with a comment on every field. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -48,19 +48,19 @@ beforeAll(() => {
     });
 }, 60_000);
 
-describe("what an editor shows", { timeout: 60_000 }, () => {
+describe("an editor", { timeout: 60_000 }, () => {
     test.each([
         ["maxDurationMinutes", "-1 for unlimited"],
         ["durationMinutes: 0", "0: never"],
         ["operator", "all reviewers must approve"],
         ["ownerIds", "Owners who review"],
-        ["groupType", "Default: `OPAL_GROUP`"],
-    ])("of %s: %s", (word, comment) => {
+        ["groupType", "A change replaces the group."],
+    ])("shows the comment of %s: %s", (word, comment) => {
         const info = service.getQuickInfoAtPosition(file, inputs.indexOf(word));
         expect(ts.displayPartsToString(info?.documentation)).toContain(comment);
     });
 
-    test("of a mistake: the name that was probably meant, or the members, and nothing of the schemas behind them", () => {
+    test("reports a mistake with the nearest name or the allowed values, and without types of the schemas", () => {
         const found = service
             .getSemanticDiagnostics(file)
             .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
@@ -72,7 +72,7 @@ describe("what an editor shows", { timeout: 60_000 }, () => {
     });
 });
 
-test("every kind has plain interfaces, with the comments that its source has, nested ones included", () => {
+test("every kind has plain interfaces in which every field has a comment, including nested ones", () => {
     const text = readFileSync(join(root, "dist/types/index.d.ts"), "utf8");
     for (const { name } of kinds) {
         expect(text).toMatch(new RegExp(`^interface ${name} \\{$`, "m"));
@@ -80,7 +80,7 @@ test("every kind has plain interfaces, with the comments that its source has, ne
     }
     const plain = text.slice(0, text.lastIndexOf("\nexport {"));
     expect(plain).not.toMatch(/ArgsOf|OutputsOf/);
-    // The coordinates of an object in its end system: their names are all that is said of them.
+    // The fields of RemoteInfo and CampaignQuery have no comments in the API description.
     const bare = plain
         .replace(/^interface \w*RemoteInfo[\s\S]*?^\}/gm, "")
         .replace(/^interface CampaignQuery[\s\S]*?^\}/gm, "");
@@ -92,7 +92,7 @@ test("every kind has plain interfaces, with the comments that its source has, ne
     expect(uncommented).toEqual([]);
 });
 
-test("they are the types that are worked out of the schemas", { timeout: 120_000 }, () => {
+test("the plain interfaces are equal to the types inferred from the schemas", { timeout: 120_000 }, () => {
     const names = kinds.map(({ name }) => name);
     const text = names
         .map(
@@ -101,7 +101,7 @@ import type { ${name} as Made${name}, ${name}Args as MadeArgs${name} } from "pul
 import type { ${name} as Own${name}, ${name}Args as OwnArgs${name} } from "../src/resources/index.js";
 declare let madeArgs${name}: MadeArgs${name};
 declare let ownArgs${name}: OwnArgs${name};
-// Nothing that the program gives is refused, and as plain values both are the same.
+// Every value of the source type is accepted, and both are identical as plain values.
 madeArgs${name} = ownArgs${name};
 declare let madeValues${name}: Unwrap<MadeArgs${name}>;
 declare let ownValues${name}: Unwrap<OwnArgs${name}>;

@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const steps = new Map<string, unknown>();
 
 describe("the demo", () => {
-    // The local engine runs everywhere; the Pulumi CLI where it is.
+    // The local engine runs everywhere, the Pulumi CLI only where it is installed.
     const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
     for (const engine of engines) {
-        it(`counts what it shows, on ${engine}`, { timeout: 180_000 }, async () => {
+        it(`shows and repairs all drift and prints the counts, on ${engine}`, { timeout: 180_000 }, async () => {
             const file = join(folder, `${engine}.json`);
             let output = "";
             vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
@@ -33,15 +33,15 @@ describe("the demo", () => {
         });
     }
 
-    it("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {
-        const { code, output } = await typed("--engine", "other");
+    it("prints an error and exits with 1 if an option is invalid", { timeout: 60_000 }, async () => {
+        const { code, output } = await runDemo("--engine", "other");
         expect(output.trim()).toBe("demo: --engine other: it must be auto, pulumi or local");
         expect(code).toBe(1);
     });
 });
 
-/** The command itself. */
-function typed(...args: string[]): Promise<{ code: number | null; output: string }> {
+/** Runs the command with these arguments. */
+function runDemo(...args: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
         const child = spawn("npm", ["run", "--silent", "demo", "--", ...args], { cwd: join(__dirname, "../..") });
         let output = "";

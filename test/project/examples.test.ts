@@ -1,4 +1,4 @@
-/** The examples of docs/kinds: there is one for each kind, they compile as part of the package, and all together they run. */
+/** The examples of docs/kinds: every kind has one, and a program with all of them runs. They are compiled with the package. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,17 +35,19 @@ afterAll(async () => {
 const errors = ({ diagnostics }: Run) =>
     diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
 
-test("every kind has an example that declares it, and there is no other", () => {
+test("every kind has an example that declares it, and there are no other examples", () => {
     const examples = readdirSync(folder).filter((file) => file.endsWith(".ts"));
     expect(examples.sort()).toEqual(kinds.map(({ name }) => `${fileName(name)}.ts`).sort());
-    const silent = kinds.filter(({ name }) => {
+    const withoutExample = kinds.filter(({ name }) => {
         const text = readFileSync(join(folder, `${fileName(name)}.ts`), "utf8");
         return !text.includes(`new access.${name}(`);
     });
-    expect(silent.map(({ name }) => name)).toEqual([]);
+    expect(withoutExample.map(({ name }) => name)).toEqual([]);
 });
 
-test("they go up together, are clean, show no secret, and are taken away", { timeout: 120_000 }, async () => {
+test("a program of all examples is deployed, previews without changes, exposes no secret, and is destroyed", {
+    timeout: 120_000,
+}, async () => {
     const created = await stack.up();
     expect(errors(created)).toEqual([]);
     const made = new Set(created.steps.filter(({ op }) => op === "create").map(({ type }) => type.split(":").at(-1)));

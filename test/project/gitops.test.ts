@@ -1,4 +1,4 @@
-/** What `npm run gitops` shows: see scripts/gitops. */
+/** Runs the demonstration of `npm run gitops`; see scripts/gitops. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { findPulumi } from "../../src/local/engine/pulumi.js";
 const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
 
 describe("npm run gitops", () => {
-    test.each(engines)("a pull request's life, on %s", { timeout: 300_000 }, async (engine) => {
+    test.each(engines)("runs every step of a pull request, on %s", { timeout: 300_000 }, async (engine) => {
         let output = "";
         vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
         const { stopped } = await tell(engine, () => {}).finally(() => vi.restoreAllMocks());
@@ -21,15 +21,15 @@ describe("npm run gitops", () => {
         expect(output).toMatch(/\ngitops: 16 steps, 16 jobs, 4 drifts shown, and repaired or accepted \(\d+ s\)\n$/);
     });
 
-    test("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {
-        const { code, output } = await typed("--engine", "other");
+    test("prints an error and exits with 1 if an option is invalid", { timeout: 60_000 }, async () => {
+        const { code, output } = await runGitops("--engine", "other");
         expect(output.trim()).toBe("gitops: --engine other: it must be pulumi, local or both");
         expect(code).toBe(1);
     });
 });
 
-/** The command itself. */
-function typed(...args: string[]): Promise<{ code: number; output: string }> {
+/** Runs the command with these arguments. */
+function runGitops(...args: string[]): Promise<{ code: number; output: string }> {
     return new Promise((resolve) => {
         const options = { cwd: join(__dirname, "../..") };
         execFile("npm", ["run", "--silent", "gitops", "--", ...args], options, (error, stdout, stderr) =>

@@ -1,4 +1,4 @@
-/** The package as npm would publish it, unpacked beside nothing but the packages it declares. */
+/** Tests the package as npm would publish it, installed with only the packages that it declares. */
 import { execFileSync } from "node:child_process";
 import {
     existsSync,
@@ -29,7 +29,7 @@ interface Manifest {
 
 const root = join(__dirname, "../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-/** Examples that are shipped, because pages link to them. */
+/** Examples in the package, because its pages link to them. */
 const EXAMPLES = ["languages", "multi-stack", "organization", "pipelines", "policies", "tested"];
 const folder = mkdtempSync(join(tmpdir(), "package-"));
 const installed = join(folder, "node_modules", manifest.name);
@@ -90,7 +90,7 @@ describe("the tarball", () => {
     const files = () =>
         readdirSync(installed, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
 
-    test("holds what is run and read, and nothing that is only ours", () => {
+    test("contains the built code and the pages, and no files that only developers need", () => {
         expect(readdirSync(installed).sort()).toEqual([
             "CHANGELOG.md",
             "CONTRIBUTING.md",
@@ -110,7 +110,7 @@ describe("the tarball", () => {
         expect(ours.filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
     });
 
-    test("has everything that its pages link to or show", () => {
+    test("contains every file that its pages link to or show", () => {
         const pages = files().filter(({ name }) => name.endsWith(".md") || name === "llms.txt");
         const linked = pages.flatMap(({ name, parentPath }) => {
             const text = readFileSync(join(parentPath, name), "utf8").replace(/^```[\s\S]*?^```$/gm, "");
@@ -122,19 +122,19 @@ describe("the tarball", () => {
         expect(missing.map(({ page, link }) => `${page}: ${link}`)).toEqual([]);
     });
 
-    test("has the example programs and the templates whole, with nothing that was made in their folders", () => {
+    test("contains all files of the example programs and templates that are in git, and no others", () => {
         const folders = [...EXAMPLES.map((name) => `examples/${name}`), "templates"];
         const tracked = execFileSync("git", ["ls-files", ...folders], { cwd: root })
             .toString()
             .split("\n");
         const packed = files().map(({ name, parentPath }) => join(parentPath, name).slice(installed.length + 1));
         expect(packed.filter((file) => /^(examples|templates)\//.test(file)).sort()).toEqual(
-            // npm packs no .gitignore.
+            // npm never packs .gitignore files.
             tracked.filter((file) => file !== "" && !file.endsWith("/.gitignore")).sort(),
         );
     });
 
-    test("has no script that npm would run or ask about on installation", () => {
+    test("has no install scripts", () => {
         const packed = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
             scripts: Record<string, string>;
         };
@@ -143,7 +143,7 @@ describe("the tarball", () => {
         );
     });
 
-    test("has every entry that its manifest names", () => {
+    test("contains every entry point of its package.json", () => {
         const entries = Object.values(manifest.exports).flatMap((entry) =>
             typeof entry === "string" ? [entry] : [entry.types, entry.default],
         );
@@ -153,7 +153,7 @@ describe("the tarball", () => {
         }
     });
 
-    test("has the pipelines whole, executable as they are here", () => {
+    test("contains all files of the pipelines with the same executable bits as in the repository", () => {
         const mode = (file: string) => `${file} ${(statSync(file).mode & 0o100) !== 0}`;
         const listed = (folder: string) =>
             readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -166,27 +166,27 @@ describe("the tarball", () => {
         expect(readdirSync(join(installed, "examples")).sort()).toEqual(EXAMPLES);
     });
 
-    test("is as registries and bundlers want it", async () => {
+    test("passes publint", async () => {
         const { publint } = await import("publint");
         const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
         const { formatMessage } = await import("publint/utils");
         expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
     });
 
-    test("has types that say what its modules are, however they are resolved", { timeout: 120_000 }, async () => {
+    test("passes arethetypeswrong", { timeout: 120_000 }, async () => {
         const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
         const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
         const checked = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))));
         expect("problems" in checked && checked.problems).toEqual([]);
     });
 
-    test("brings no package with it whose licence asks for more than to be named", () => {
+    test("depends only on packages with permissive licences", () => {
         const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
             packages: Record<string, { license?: string; dependencies?: Record<string, string> }>;
         };
         const ours = new Map<string, string>();
         const add = (name: string) => {
-            // None of them is there in two versions: its place is the top.
+            // None of them is installed in two versions, so all are at the top level.
             const { license = "none", dependencies = {} } = packages[`node_modules/${name}`] ?? {};
             if (ours.has(name)) return;
             ours.set(name, license);
@@ -198,7 +198,7 @@ describe("the tarball", () => {
         expect(others).toEqual([]);
     });
 
-    test("has no file without a source", () => {
+    test("contains no built file without a source file", () => {
         const made = files().filter(({ name, parentPath }) => /dist/.test(parentPath) && !name.endsWith(".d.ts"));
         const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
         const lost = made
@@ -208,10 +208,10 @@ describe("the tarball", () => {
     });
 });
 
-describe("what it exports", () => {
+describe("the package exports", () => {
     let exported: { resources: string[]; provider: string[]; imported: string; axios: string[]; policy: string[] };
 
-    // One process: Pulumi's SDK takes a second to load.
+    // In one process, since Pulumi's SDK takes a second to load.
     beforeAll(() => {
         const script = `import { Group } from "${manifest.name}";
             import { createRequire } from "node:module";
@@ -238,11 +238,11 @@ describe("what it exports", () => {
         );
     });
 
-    test("no client is loaded for a program or a provider that has nothing to ask", () => {
+    test("resources and providers without loading the API client until it is needed", () => {
         expect(exported.axios).toEqual([]);
     });
 
-    test("the local service, which runs", () => {
+    test("the local service, which can be started", () => {
         const script = `require("${manifest.name}/service").startService().then(async (service) => {
             const answer = await fetch(service.url + "/users", { headers: { authorization: "Bearer " + service.token } });
             console.log(answer.status);
@@ -251,7 +251,7 @@ describe("what it exports", () => {
         expect(node("-e", script).trim()).toBe("200");
     });
 
-    test("the rules, and a pack of them where @pulumi/policy is installed", () => {
+    test("the policy rules, and a policy for each of them if @pulumi/policy is installed", () => {
         const script = `const { policiesOf, rules } = require("${manifest.name}/policies");
             console.log(JSON.stringify([rules.length, policiesOf().length]))`;
         const [rules, policies] = JSON.parse(node("-e", script));
@@ -259,17 +259,17 @@ describe("what it exports", () => {
         expect(policies).toBe(rules);
     });
 
-    test("nothing else that needs @pulumi/policy, which is optional", () => {
+    test("nothing outside ./policies that needs the optional @pulumi/policy", () => {
         expect(exported.policy).toEqual([]);
         expect(manifest.peerDependenciesMeta["@pulumi/policy"]).toEqual({ optional: true });
     });
 
-    test("its manifest, and nothing else", () => {
+    test("its package.json and no other files by path", () => {
         expect(node("-p", `require("${manifest.name}/package.json").name`).trim()).toBe(manifest.name);
         expect(() => node("-e", `require("${manifest.name}/dist/index.js")`)).toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
     });
 
-    test("is also taken by an ES module", () => {
+    test("its resources to ES modules as well", () => {
         expect(exported.imported).toBe("Group");
     });
 
@@ -279,16 +279,16 @@ describe("what it exports", () => {
     });
 });
 
-describe("its types", () => {
+describe("the types of the package", () => {
     const nodenext = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
-    // What `pulumi new typescript` writes.
+    // Settings of the project that `pulumi new typescript` creates.
     const template = { module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 };
 
     function optionsOf(options: ts.CompilerOptions): ts.CompilerOptions {
         return { target: ts.ScriptTarget.ES2020, strict: true, noEmit: true, types: ["node"], ...options };
     }
 
-    /** The compiler as an editor has it, with the program open. */
+    /** The language service of an editor in which the program is open. */
     function editorOf(options: ts.CompilerOptions): ts.LanguageService {
         return ts.createLanguageService({
             getCompilationSettings: () => optionsOf(options),
@@ -313,7 +313,7 @@ describe("its types", () => {
         ["nodenext", () => editorOf(nodenext)],
         ["Pulumi's template", () => editor],
     ])(
-        "check under %s, those of the package included",
+        "compile with the settings of %s",
         (_, given) => {
             const program = given().getProgram();
             if (!program) throw new Error("there is no program");
@@ -322,7 +322,7 @@ describe("its types", () => {
                 getCanonicalFileName: (name: string) => name,
                 getNewLine: () => "\n",
             };
-            // Of the libraries only this one is ours to keep in order.
+            // Declaration files of other packages are not checked.
             const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
             expect(files.map(({ fileName }) => fileName)).toContain(join(installed, "dist/types/index.d.ts"));
             const found = [
@@ -339,7 +339,7 @@ describe("its types", () => {
         60_000,
     );
 
-    test("say in the editor what a field is for", () => {
+    test("show the comments of fields in an editor", () => {
         const file = join(folder, "program.ts");
         const hover = (text: string, offset: number) =>
             ts.displayPartsToString(editor.getQuickInfoAtPosition(file, PROGRAM.indexOf(text) + offset)?.documentation);

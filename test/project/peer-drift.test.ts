@@ -1,11 +1,11 @@
-/** What of `npm run bench -- peer --drift` needs neither Terraform nor the vendor's provider. */
+/** Tests the parts of `npm run bench -- peer --drift` that need neither Terraform nor the vendor's provider. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DRIFT_PAGE, driftSection } from "../../bench/drift-page.js";
 import { attributesByType, supportedPart, terraformAttributes } from "../../bench/terraform-program.js";
 
-/** As `terraform providers schema -json` prints it, in small. */
+/** A shortened output of `terraform providers schema -json`. */
 const printed = {
     provider_schemas: {
         "registry.terraform.io/opalsecurity/opal": {
@@ -42,7 +42,7 @@ const printed = {
 };
 const attributes = attributesByType(printed).get("opal_group") ?? {};
 
-test("a declaration becomes the attributes that the provider's schema has", () => {
+test("a declaration is converted to the attributes in the Terraform provider's schema", () => {
     const declared = {
         id: "1",
         name: "Engineers",
@@ -64,7 +64,7 @@ test("a declaration becomes the attributes that the provider's schema has", () =
     });
 });
 
-test("a cell has one sign if both sides agree, and properties without edits have no row", () => {
+test("a cell has one symbol if both sides agree, and properties without edits have no row", () => {
     const text = driftSection(
         [
             {
@@ -102,7 +102,7 @@ test("a cell has one sign if both sides agree, and properties without edits have
     ]);
 });
 
-test("the table says of this package what docs/drift.md says", () => {
+test("the table has the same results for this package as docs/drift.md", () => {
     const own = new Map<string, string[]>();
     for (const section of readFileSync(join(__dirname, "../../docs/drift.md"), "utf8").split("\n## ").slice(1)) {
         const [kind = ""] = section.split("\n");
@@ -125,6 +125,6 @@ test("the table says of this package what docs/drift.md says", () => {
         expect(ours, `${kind}.${property}`).toEqual(own.get(`${kind}.${property}`));
         compared.add(kind);
     }
-    // Every kind that both sides have.
+    // All kinds that both sides support.
     expect(compared.size).toBe(21);
 });

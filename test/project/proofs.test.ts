@@ -1,4 +1,4 @@
-/** The long proofs: each is made of scripts and files that are there. */
+/** Checks that the scripts and files of the long-running proofs exist. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ describe.each(Object.entries(proofs))("%s", (_, { commands }) => {
     });
 });
 
-test("a name that is not there is told with the nearest, and ends with 2", () => {
+test("an unknown proof name exits with 2 and suggests the nearest name", () => {
     const run = () =>
         execFileSync("npm", ["run", "--silent", "prove", "kill"], { cwd: root, stdio: "pipe", encoding: "utf8" });
     expect(run).toThrow(

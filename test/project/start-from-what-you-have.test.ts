@@ -1,4 +1,4 @@
-/** The commands of the README's second section and of docs/adopt.md, run as they stand there. */
+/** Runs the commands of the README's section "Start from what you have" and of docs/adopt.md unchanged. */
 import { execFile } from "node:child_process";
 import {
     chmodSync,
@@ -30,13 +30,13 @@ beforeEach(async () => {
     await makeTeam("Payments");
     folder = mkdtempSync(join(tmpdir(), "start-"));
     const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist/cli/main.js")}" "$@"\n`;
-    // The package is not published from here: what stands for npm does nothing, and npx runs what was built.
-    const stands = {
+    // The package is not published: the stand-in for npm does nothing, and the one for npx runs the built package.
+    const standIns = {
         "access-governance": command,
         npx: `#!/bin/sh\nshift\n${command.split("\n")[1]}\n`,
         npm: "#!/bin/sh\nexit 0\n",
     };
-    for (const [name, text] of Object.entries(stands)) {
+    for (const [name, text] of Object.entries(standIns)) {
         writeFileSync(join(folder, name), text);
         chmodSync(join(folder, name), 0o755);
     }
@@ -57,7 +57,7 @@ afterEach(async () => {
     await service.close();
 });
 
-test("the README's commands do what it says", async () => {
+test("the commands of the README export the organization with an empty preview and full coverage, without writes", async () => {
     const { stdout } = await script(section("README.md", "Start from what you have"));
     expect(stdout).toMatch(/^export: \d+ declarations in \d+ files, 0 could not be declared$/m);
     expect(stdout).toMatch(/^preview \(.*\): 0 changes$/m);
@@ -70,14 +70,14 @@ test("the README's commands do what it says", async () => {
     expectOnlyReads();
 }, 300_000);
 
-test("the commands of docs/adopt.md lead through", async () => {
+test("the commands of docs/adopt.md succeed with empty previews, without writes", async () => {
     const { stdout } = await script(readFileSync(join(root, "docs/adopt.md"), "utf8"));
     expect(stdout.match(/: 0 changes$/gm)).toHaveLength(3);
     for (const out of ["access", "payments", "platform"]) expect(existsSync(join(folder, out, "README.md"))).toBe(true);
     expectOnlyReads();
 }, 300_000);
 
-test("installs what the program lacks, such as TypeScript", async () => {
+test("export installs missing dependencies of the program, such as TypeScript", async () => {
     rmSync(join(folder, "node_modules"));
     mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
     for (const name of ["pulumi-access-governance", "@pulumi/pulumi"])
@@ -91,7 +91,7 @@ npx access-governance export --out access --stack dev
     expect(stdout).toMatch(/^preview \(.*\): 0 changes$/m);
 }, 300_000);
 
-/** An owner with a group, since the small organization has but one owner. */
+/** Creates another owner with a group, since the small organization has only one owner. */
 async function makeTeam(name: string): Promise<void> {
     const client = new AccessGovernanceClient({ url: service.url, token: service.token });
     const [app] = service.store.apps.all();
@@ -106,7 +106,7 @@ async function makeTeam(name: string): Promise<void> {
     service.calls.clear();
 }
 
-/** Runs the shell blocks of a text, with the address and the token of the service in place of those that stand there. */
+/** Runs the shell blocks of a text with the URL and token of the local service in place of the placeholders. */
 function script(text: string) {
     const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
     const commands = blocks
@@ -123,7 +123,7 @@ function section(file: string, title: string): string {
 }
 
 function expectOnlyReads(): void {
-    // The query for Paladins, which have no list, is a POST that reads.
+    // Paladins are listed with a query, which is a POST request but not a write.
     const writes = service.calls.writes().filter(({ operation }) => operation !== "runQuery");
     expect(writes).toEqual([]);
 }

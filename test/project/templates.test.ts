@@ -1,4 +1,4 @@
-/** What `pulumi new templates/…` makes previews, deploys and is destroyed, in a clean folder. */
+/** Previews, deploys and destroys the project that `pulumi new templates/…` creates in an empty folder. */
 import { execFile } from "node:child_process";
 import {
     cpSync,
@@ -35,23 +35,23 @@ afterEach(async () => {
     rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-test.each(templates)("%s asks for what it needs, and installs this version", (name) => {
+test.each(templates)("the %s template prompts for its settings and installs this version", (name) => {
     const text = readFileSync(join(root, "templates", name, "Pulumi.yaml"), "utf8");
     for (const key of ["url", "token"]) expect(text).toContain(`access-governance:${key}:`);
     expect(text).toMatch(/token:\n {6}description: .*\n {6}secret: true/);
     const manifest = existsSync(join(root, "templates", name, "plugin")) ? "plugin/package.json" : "package.json";
     const { dependencies } = read(join(root, "templates", name, manifest));
     expect(dependencies?.["pulumi-access-governance"]).toBe(`^${read(join(root, "package.json")).version}`);
-    // Pulumi starts the plugin with the tsconfig.json of the program, and a compiler of 2020 if the plugin brings none.
+    // Pulumi starts the plugin with the program's tsconfig.json, and with a compiler from 2020 unless the plugin depends on one.
     if (manifest.startsWith("plugin")) expect(dependencies?.typescript).toMatch(/^\^5/);
 });
 
-test("the one in Go imports the SDK from where the schema has it", () => {
+test("the Go template imports the SDK from the path in the schema", () => {
     const { language } = JSON.parse(readFileSync(join(root, "api/plugin.schema.json"), "utf8"));
     expect(readFileSync(join(root, "templates/go/main.go"), "utf8")).toContain(`"${language.go.importBasePath}"`);
 });
 
-test("the TypeScript one, as `pulumi new` copies it", { timeout: 60_000 }, async () => {
+test("the TypeScript template deploys on the local engine", { timeout: 60_000 }, async () => {
     cpSync(join(root, "templates/typescript"), folder, { recursive: true });
     const project = join(folder, "Pulumi.yaml");
     writeFileSync(project, readFileSync(project, "utf8").replace(/\$\{(PROJECT|DESCRIPTION)\}/g, "access"));
@@ -73,54 +73,64 @@ test("the TypeScript one, as `pulumi new` copies it", { timeout: 60_000 }, async
     await stack.close();
 });
 
-/** Templates, and the language host that runs each. */
+/** The language host of each template. */
 const hosts = { typescript: "nodejs", yaml: "yaml", python: "python", go: "go" };
 
 test("every template has a language host", () => expect(Object.keys(hosts).sort()).toEqual(templates.sort()));
 
-describe.skipIf(!onPath("pulumi"))("by `pulumi new` and `pulumi install` on the CLI", () => {
-    test.each(Object.entries(hosts).filter(([, host]) => onPath(`pulumi-language-${host}`)))(
-        "%s",
-        { timeout: 900_000 },
-        async (name) => {
-            const project = join(folder, name);
-            for (const one of [project, join(folder, "state"), join(folder, "home")])
-                mkdirSync(one, { recursive: true });
-            const env = {
-                ...process.env,
-                PULUMI_HOME: join(folder, "home"),
-                PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-                PULUMI_CONFIG_PASSPHRASE: "test",
-                PULUMI_SKIP_UPDATE_CHECK: "true",
-            };
-            const pulumi = async (...args: string[]): Promise<string> => {
-                const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: project, env });
-                return stdout;
-            };
-            const settings = [
-                ...["-c", `access-governance:url=${service.url}`],
-                ...["-c", `access-governance:token=${service.token}`],
-                ...["-c", "app=Tidewater"],
-            ];
-            await pulumi("new", join(root, "templates", name), "--generate-only", "--yes", "--name", `access-${name}`);
-            if (name === "typescript") symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
-            else {
-                installFrom(await packed(), join(project, "plugin/package.json"));
-                // As of a program in TypeScript, which may have the same plugin.
-                cpSync(join(root, "templates/typescript/tsconfig.json"), join(project, "tsconfig.json"));
-                await pulumi("install");
-            }
-            await pulumi("stack", "init", name);
-            expect(await pulumi("up", "--yes", "--skip-preview", ...settings)).toContain("+ 3 created");
-            expect(await pulumi("preview", "--expect-no-changes")).not.toContain("error");
-            const made = service.store.groups.all().find((group) => group.name === "Production on call");
-            expect(made?.request_configurations).toMatchObject([{ max_duration_minutes: 480 }]);
-            await pulumi("destroy", "--yes", "--skip-preview");
-        },
-    );
-});
+describe.skipIf(!onPath("pulumi"))(
+    "a project created with `pulumi new` and `pulumi install` deploys on the CLI",
+    () => {
+        test.each(Object.entries(hosts).filter(([, host]) => onPath(`pulumi-language-${host}`)))(
+            "%s",
+            { timeout: 900_000 },
+            async (name) => {
+                const project = join(folder, name);
+                for (const one of [project, join(folder, "state"), join(folder, "home")])
+                    mkdirSync(one, { recursive: true });
+                const env = {
+                    ...process.env,
+                    PULUMI_HOME: join(folder, "home"),
+                    PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+                    PULUMI_CONFIG_PASSPHRASE: "test",
+                    PULUMI_SKIP_UPDATE_CHECK: "true",
+                };
+                const pulumi = async (...args: string[]): Promise<string> => {
+                    const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: project, env });
+                    return stdout;
+                };
+                const settings = [
+                    ...["-c", `access-governance:url=${service.url}`],
+                    ...["-c", `access-governance:token=${service.token}`],
+                    ...["-c", "app=Tidewater"],
+                ];
+                await pulumi(
+                    "new",
+                    join(root, "templates", name),
+                    "--generate-only",
+                    "--yes",
+                    "--name",
+                    `access-${name}`,
+                );
+                if (name === "typescript") symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+                else {
+                    installFrom(await packed(), join(project, "plugin/package.json"));
+                    // As in a TypeScript program that uses the same plugin.
+                    cpSync(join(root, "templates/typescript/tsconfig.json"), join(project, "tsconfig.json"));
+                    await pulumi("install");
+                }
+                await pulumi("stack", "init", name);
+                expect(await pulumi("up", "--yes", "--skip-preview", ...settings)).toContain("+ 3 created");
+                expect(await pulumi("preview", "--expect-no-changes")).not.toContain("error");
+                const made = service.store.groups.all().find((group) => group.name === "Production on call");
+                expect(made?.request_configurations).toMatchObject([{ max_duration_minutes: 480 }]);
+                await pulumi("destroy", "--yes", "--skip-preview");
+            },
+        );
+    },
+);
 
-/** The package as a file, since the registry may not have this version. */
+/** Packs the package into a file, since the registry may not have this version. */
 async function packed(): Promise<string> {
     const { stdout } = await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
         cwd: root,

@@ -1,6 +1,6 @@
 import type { Between } from "./transport.js";
 
-/** A proxy that alters the entries of bulk writes on their way to the service: what `alter` returns for each, or nothing of it if that is undefined. */
+/** Changes the entries of bulk writes on their way to the service. An entry is replaced by the result of `alter`, or dropped if that is undefined. */
 export function altering(list: string, alter: (entry: Record<string, unknown>) => object | undefined): Between {
     return async (request, pass) => {
         if (request.method !== "PUT" || !new URL(request.url).pathname.endsWith(`/${list}`)) return pass();

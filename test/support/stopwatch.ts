@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process has used since the stopwatch was started: other work on the machine does not count. */
+/** Starts a stopwatch and returns a function for the milliseconds of processor time used by this process since then. Other processes do not affect it. */
 export function stopwatch(): () => number {
     const start = process.cpuUsage();
     return () => {

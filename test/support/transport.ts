@@ -1,29 +1,29 @@
 import type { AxiosResponse, InternalAxiosRequestConfig } from "axios";
 
-// As the client loads it: what Node imports is another copy.
+// Loaded with `require`, as in the client: an `import` would load another copy.
 import axios = require("axios");
 
 const { AxiosError, AxiosHeaders, CanceledError } = axios;
 
-/** What answers requests: a hono app, or a local service. */
+/** Handles requests: a hono app or a local service. */
 interface App {
     fetch(request: Request): Response | Promise<Response>;
 }
 
-/** Stands between client and app: it answers in place of the app, or lets the call pass, with another body if it gives one. Rejections are what `fetch` rejects with. */
+/** Intercepts requests: returns a response itself, or calls `pass` to forward the request, optionally with another body. It may reject like `fetch`. */
 export type Between = (request: Request, pass: (body?: string) => Promise<Response>) => Promise<Response>;
 
 export interface Transport {
-    /** Asked for each call; without it all calls pass. */
+    /** Called for each request. If undefined, all requests are forwarded. */
     between: Between | undefined;
-    /** Leads calls to sockets again. */
+    /** Sends requests through sockets again. */
     close(): void;
 }
 
-/** Origins that are answered in this process. */
+/** Origins whose requests are handled in this process. */
 const apps = new Map<string, { readonly app: App; readonly transport: Transport }>();
 
-/** Leads every client made from now on past the network if it calls `url`: `app` answers in process. */
+/** Requests to `url` from clients that are created from now on are handled by `app` in this process, without the network. */
 export function inMemory(app: App, url: string): Transport {
     install();
     const { origin } = new URL(url);
@@ -34,7 +34,7 @@ export function inMemory(app: App, url: string): Transport {
 
 let sockets: ReturnType<typeof axios.getAdapter> | undefined;
 
-/** Once for a process: all other origins are reached as before. */
+/** Replaces axios's adapter once per process. Requests to other origins still use the network. */
 function install(): void {
     if (sockets) return;
     const network = axios.getAdapter(axios.defaults.adapter);
@@ -42,11 +42,11 @@ function install(): void {
     axios.defaults.adapter = (config) => {
         const url = new URL(axios.getUri(config));
         const found = apps.get(url.origin);
-        return found ? answered(found.app, found.transport, url, config) : network(config);
+        return found ? handledBy(found.app, found.transport, url, config) : network(config);
     };
 }
 
-async function answered(
+async function handledBy(
     app: App,
     { between }: Transport,
     url: URL,
@@ -70,14 +70,14 @@ async function answered(
         };
     };
     try {
-        return await Promise.race([whole(), givenUp(config)]);
+        return await Promise.race([whole(), aborted(config)]);
     } catch (error) {
         throw asAxios(error, config);
     }
 }
 
-/** Rejects once the caller waits no longer. The app goes on with the call, as it does behind a socket. */
-function givenUp(config: InternalAxiosRequestConfig): Promise<never> {
+/** Rejects when the caller aborts the request. The app still completes it, as it would behind a socket. */
+function aborted(config: InternalAxiosRequestConfig): Promise<never> {
     const { signal } = config;
     return new Promise((_, reject) => {
         const giveUp = () => reject(new CanceledError(undefined, config));
@@ -86,7 +86,7 @@ function givenUp(config: InternalAxiosRequestConfig): Promise<never> {
     });
 }
 
-/** As the adapter for sockets says it. */
+/** Converts an error to the one that axios's network adapter would throw. */
 function asAxios(error: unknown, config: InternalAxiosRequestConfig): unknown {
     if (error instanceof DOMException && error.name === "TimeoutError") return new CanceledError(undefined, config);
     const code = error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code;

@@ -8,7 +8,7 @@ interface Waiting {
     readonly ring: () => void;
 }
 
-/** Stands for what Node's own `setTimeout` gives. */
+/** Replaces the timer object that Node's `setTimeout` returns. */
 class Handle {
     constructor(
         readonly key: number,
@@ -24,9 +24,9 @@ class Handle {
 }
 
 /**
- * Lets no wait of this process take any time: as soon as nothing else is left to do, the clock jumps to the next timer. For work that needs
- * neither sockets nor files. `AbortSignal.timeout` and `new Date()` are as before.
- * @returns what gives the real time back.
+ * Makes timers of this process fire without waiting: as soon as nothing else is left to do, the clock jumps to the next timer. Only for
+ * code that uses neither sockets nor files. `AbortSignal.timeout` and `new Date()` still use the real time.
+ * @returns a function that restores the real timers.
  */
 export function virtualTime(): () => void {
     const real = { setTimeout, clearTimeout, setInterval, clearInterval, now: Date.now, sleep: timers.setTimeout };
@@ -47,7 +47,7 @@ export function virtualTime(): () => void {
     const turn = (): void => {
         if (turning) return;
         turning = true;
-        // Two turns of the loop: what promises and streams still have to do comes first.
+        // Waits for two turns of the event loop so that pending promises and streams run first.
         setImmediate(() => setImmediate(next));
     };
     const next = (): void => {
@@ -63,7 +63,7 @@ export function virtualTime(): () => void {
     };
 
     Date.now = () => Math.floor(now);
-    // The global functions have more signatures than anybody here uses.
+    // The casts drop overloads of the global functions that are not used here.
     globalThis.setTimeout = ((ring: (...args: unknown[]) => void, delay: number, ...args: unknown[]) =>
         add(() => ring(...args), delay)) as never;
     globalThis.setInterval = ((ring: (...args: unknown[]) => void, delay: number, ...args: unknown[]) =>

@@ -15,18 +15,18 @@ import type { Stack, StackOptions } from "../../src/local/engine/contract/stack.
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { type Organization, type Service, startService } from "../../src/local/service/index.js";
 
-/** A stack that an earlier version left, and the service as it left it. Beside it stands the program, in the folder `program`. */
+/** A stack that was deployed with an earlier version, with the service's data at that time. Its program is in the folder `program`. */
 export interface Fixture {
-    /** When it was recorded: service, program and provider live in this time. */
+    /** Time of the recording. The clocks of service, program and provider are set to it. */
     readonly now: string;
     readonly config: NonNullable<StackOptions["config"]>;
-    /** What a preview says of it for ever, such as `update half`; empty if the stack is clean. */
+    /** Steps that any later version's preview must show, such as `update half`. Empty if the stack has no changes. */
     readonly steps: readonly string[];
-    /** The resources that a preview speaks of in its lines, as long as the stack stays as it is. */
+    /** Resources that the messages of a preview mention until the stack changes. */
     readonly told: readonly string[];
 }
 
-/** A fixture, its service and its stack, ready to run. */
+/** A fixture with a running service and an opened stack. */
 export interface Restored {
     readonly fixture: Fixture;
     readonly service: Service;
@@ -34,14 +34,14 @@ export interface Restored {
     close(): Promise<void>;
 }
 
-/** Stands for the address of the service, which is another one each time. */
+/** Placeholder for the service's URL, which differs from run to run. */
 const ADDRESS = "http://service.example/v1";
 
 const FILES = { fixture: "fixture.json", state: "state.json", organization: "organization.json", program: "program" };
 
 const root = join(__dirname, "recorded");
 
-/** Where every program runs, one after the other: their packages are installed once. */
+/** All programs run in this folder, one after the other, so that packages are installed only once. */
 const place = mkdtempSync(join(tmpdir(), "upgrades-"));
 process.once("exit", () => rmSync(place, { recursive: true, force: true }));
 
@@ -53,7 +53,7 @@ export function namesOf(version: string): string[] {
     return readdirSync(join(root, version)).sort();
 }
 
-/** Opens a stack of the program whose processes live in the time `now`. */
+/** Opens a stack of the program. The clock of its processes is set to `now`. */
 export async function open(
     service: Service,
     program: string,
@@ -80,7 +80,7 @@ export async function open(
     });
 }
 
-/** Writes what a version left. @throws if that version has a fixture of this name. */
+/** Writes a fixture of a version. @throws if the version already has a fixture with this name */
 export async function record(
     version: string,
     name: string,
@@ -102,12 +102,12 @@ export async function record(
         writeFileSync(join(folder, file), text.replaceAll(service.url, ADDRESS));
     write(FILES.fixture, `${JSON.stringify(fixture, undefined, 2)}\n`);
     write(FILES.state, linesOf({ version: state.version, deployment: { ...deployment, resources } }));
-    // The log of what was done is long, and nobody asks for it again.
+    // The audit log is left out: it is long and never read.
     write(FILES.organization, linesOf({ ...service.snapshot(), events: [], eventObjects: [] }));
     cpSync(program, join(folder, FILES.program), { recursive: true, filter: isProgram });
 }
 
-/** Starts a service as it was, and opens the stack as it was. */
+/** Starts the service with the recorded data and opens the stack with the recorded state. */
 export async function restore(version: string, name: string): Promise<Restored> {
     const folder = join(root, version, name);
     const read = (file: string): string => readFileSync(join(folder, file), "utf8");
@@ -129,7 +129,7 @@ export async function restore(version: string, name: string): Promise<Restored> 
 
 const isProgram = (path: string) => basename(path) !== "node_modules" && basename(path) !== "package.json";
 
-/** The packages that are installed here; with the package itself, the clock is set in each process that loads it. */
+/** Links the installed packages. The package itself gets a wrapper that sets the clock of each process that loads it. */
 function install(folder: string): void {
     const installed = join(__dirname, "../../node_modules");
     const own = "pulumi-access-governance";
@@ -155,7 +155,7 @@ function withAddress(config: Fixture["config"], url: string): Fixture["config"] 
     return JSON.parse(JSON.stringify(config).replaceAll(ADDRESS, url));
 }
 
-/** JSON with a line for each element of its lists of objects, at any depth of objects, so that a change is seen where it is. */
+/** JSON in which each element of a list of objects is on its own line, so that diffs of the recordings are readable. */
 function linesOf(value: object): string {
     const written = (inner: unknown, indent: string): string => {
         if (Array.isArray(inner) && inner.some((item) => typeof item === "object" && item !== null)) {

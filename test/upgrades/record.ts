@@ -1,7 +1,7 @@
 /**
  * `npm run upgrades -- --record VERSION`
  *
- * Deploys the programs below with the built package, and keeps what it left as fixtures of this version.
+ * Deploys the programs below with the built package and records the stacks and the service's data as fixtures of this version.
  */
 import { join } from "node:path";
 import { Command } from "commander";
@@ -11,12 +11,12 @@ import { type Fixture, open, record, versions } from "./fixture.js";
 
 interface Scenario {
     readonly name: string;
-    /** The folder of the program. */
+    /** Folder of the program. */
     readonly program: string;
     config?(service: Service): Fixture["config"];
-    /** Settings that `reach` changed. */
+    /** Settings that `reach` changes, recorded in addition to `config`. */
     readonly since?: Fixture["config"];
-    /** Brings the stack to where it is kept; `up` when left out. */
+    /** Brings the stack to the state to record. Default: `up`. */
     reach?(stack: Stack, service: Service): Promise<void>;
     readonly steps?: Fixture["steps"];
     readonly told?: Fixture["told"];
@@ -57,7 +57,7 @@ const scenarios: readonly Scenario[] = [
         }),
         reach: async (stack, service) => {
             fine(await stack.up());
-            // What is ignored was changed by somebody else, and so was what nobody declared.
+            // Changes an ignored property and an undeclared one outside Pulumi.
             const [ignoring] = service.store.groups.all().filter(({ name }) => name === "ignoring");
             if (!ignoring) throw new Error("there is no group that ignores changes");
             const edit = { group_id: ignoring.group_id, description: "By hand", require_mfa_to_approve: true };

@@ -1,7 +1,7 @@
 const pulumi = require("@pulumi/pulumi");
 const access = require("pulumi-access-governance");
 
-/** On the small organization of the local service; `variant` says which of its states is wanted. */
+/** Declares one of several small programs, selected by the setting `variant`, for the small organization of the local service. */
 module.exports = async () => {
     const config = new pulumi.Config("variants");
     const app = await access.getApp({ name: "Tidewater" });
