@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 
-/** What a program gives: JSON, and what JSON cannot say. */
+/** Arguments of a program: JSON, and values that JSON cannot represent. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A declaration and what was done to it. */
+/** A declaration after random edits. */
 export interface ArgumentSet {
     readonly kind: string;
     readonly given: Arguments;
-    /** Properties that the program called secret. */
+    /** Properties that the program marks as secret. */
     readonly secrets: readonly string[];
 }
 
-/** What Pulumi puts in place of a value that only an `up` can tell. */
+/** Pulumi's placeholder for a value that is unknown until `up`. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** How Pulumi wraps a secret on the wire. */
+/** Marker of a secret in Pulumi's protocol. */
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 const TEXTS = [
@@ -114,7 +114,7 @@ const odd = fc.oneof(
     { weight: 6, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 })), leaf) },
     { weight: 3, arbitrary: leaf.map((value) => ({ ...SECRET, value })) },
     { weight: 1, arbitrary: fc.constantFrom(500, 5_000).map((length) => Array(length).fill(UNKNOWN)) },
-    // Not thousands of a million characters: no message of gRPC is that long.
+    // Limited, since a gRPC message cannot contain thousands of strings with a million characters.
     {
         weight: 1,
         arbitrary: fc
@@ -124,10 +124,10 @@ const odd = fc.oneof(
     { weight: 1, arbitrary: deep },
 );
 
-/** One thing that is done to a declaration, at a place that `place` picks. */
+/** An edit of a declaration at the location selected by `place`. */
 type Edit =
     | { readonly does: "set"; readonly place: number; readonly value: unknown }
-    /** A value of the type that is there. */
+    /** Replaces a value by another one of the same type. */
     | { readonly does: "respell"; readonly place: number; readonly text: string; readonly number: number }
     | { readonly does: "append"; readonly place: number; readonly value: unknown }
     | { readonly does: "repeat"; readonly place: number }
@@ -174,7 +174,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 /**
- * Declarations of a kind that are wrong here and there: `bases` are right ones, `names` all properties that the kind has. Shrinks to fewer
+ * Generates partly invalid declarations of a kind. `bases` are valid ones, `names` all properties of the kind. Shrinks to fewer
  * edits of the first base.
  */
 export function argumentSets(
@@ -203,7 +203,7 @@ function edited(root: unknown, edit: Edit): unknown {
     return changed(root, path, (value) => {
         switch (edit.does) {
             case "set":
-                // The arguments as a whole are always an object.
+                // The root must stay an object.
                 return path.length === 0 ? value : edit.value;
             case "respell":
                 if (typeof value === "string") return edit.text;
@@ -225,7 +225,7 @@ function edited(root: unknown, edit: Edit): unknown {
     });
 }
 
-/** Every place in a value, the whole first; a few of a long list stand for all. */
+/** All paths in a value, starting with the root. Long lists are represented by a few elements. */
 function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
     if (path.length > 8 || typeof value !== "object" || value === null) return [path];
     const inner = Object.entries(value).slice(0, 12);
@@ -249,7 +249,7 @@ function changed(value: unknown, path: readonly string[], change: (value: unknow
     return next === undefined ? others : own(value, key, next);
 }
 
-/** A property of its own, even if it is called `__proto__`. */
+/** Sets an own property, even if it is named `__proto__`. */
 function own(object: Readonly<Record<string, unknown>>, key: string, value: unknown): Record<string, unknown> {
     const copy = { ...object };
     Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });

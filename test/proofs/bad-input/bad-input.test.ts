@@ -2,16 +2,18 @@ import { expect, it } from "vitest";
 import { subjects } from "../../resources/subjects.js";
 import { newTally, run, shareOf } from "./runs.js";
 
-/** About ten seconds; `npm run prove bad-input` takes more, and other seeds. */
+/** Takes about ten seconds. `npm run prove bad-input` does more runs with other seeds. */
 const RUNS = 860;
 const SEED = 1;
 
-it("is refused with path and reason before any call, or accepted by the service", { timeout: 300_000 }, async () => {
+it("is rejected with path and reason before any request, or accepted by the service", {
+    timeout: 300_000,
+}, async () => {
     const tally = newTally();
     for (const [index, subject] of subjects.entries()) {
         await run(subject, shareOf(RUNS, index, subjects.length), SEED, tally);
     }
-    // Both ways are taken, else nothing would be shown.
+    // Both outcomes must occur, otherwise the test would prove nothing.
     expect(tally.sets).toBe(RUNS);
     expect(tally.accepted).toBeGreaterThan(RUNS / 10);
     expect(tally.refused).toBeGreaterThan(RUNS / 10);

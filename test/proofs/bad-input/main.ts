@@ -1,7 +1,7 @@
 /**
  * `npm run prove bad-input -- [options]`
  *
- * Gives generated arguments to check and, if it takes them, to create, against the local service in this process.
+ * Passes generated arguments to check and, if it accepts them, to create, with the local service in this process.
  */
 import { Command } from "commander";
 import { wholeNumber } from "../../../src/cli/options/whole-number.js";
@@ -81,7 +81,7 @@ function sorted<Value extends { readonly count: number }>(counted: ReadonlyMap<s
 }
 
 function textOf({ kind, given, secrets }: ArgumentSet): string {
-    // JSON leaves these out, or says something else.
+    // JSON would omit or change these values.
     const odd = (_: string, value: unknown): unknown =>
         typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))
             ? `<${Object.is(value, -0) ? "-0" : value}>`

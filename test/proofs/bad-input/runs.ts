@@ -3,14 +3,14 @@ import type { Subject } from "../conformance/subject.js";
 import { type ArgumentSet, argumentSets } from "./arguments.js";
 import { Trial, type Verdict } from "./trial.js";
 
-/** What argument sets came to. */
+/** Counts of the results of argument sets. */
 export interface Tally {
     sets: number;
     refused: number;
     accepted: number;
-    /** By reason; what the service alone can know apart. */
+    /** By reason. `isItsOwnKnowledge` marks reasons that only the service can know. */
     readonly refusedByService: Map<string, { count: number; isItsOwnKnowledge: boolean; example: ArgumentSet }>;
-    /** Refusals that nobody can read, by what is wrong with them. */
+    /** Unreadable rejections, by problem. */
     readonly badlySaid: Map<string, { count: number; example: ArgumentSet }>;
     readonly crashed: Map<string, { count: number; example: ArgumentSet }>;
 }
@@ -19,7 +19,7 @@ export function newTally(): Tally {
     return { sets: 0, refused: 0, accepted: 0, refusedByService: new Map(), badlySaid: new Map(), crashed: new Map() };
 }
 
-/** Gives `runs` argument sets to a kind. The same seed gives the same ones. */
+/** Tests a kind with `runs` argument sets, which depend only on the seed. */
 export async function run(subject: Subject, runs: number, seed: number, tally: Tally): Promise<void> {
     const trial = await Trial.open(subject);
     try {
@@ -45,18 +45,18 @@ export function lineOf(tally: Tally): string {
     ].join(", ");
 }
 
-/** Nothing crashed, every refusal can be read, and the service refused only what it alone can know. */
+/** Whether nothing crashed, every rejection is readable, and the service rejected only for reasons that it alone can know. */
 export function isFine({ refusedByService, badlySaid, crashed }: Tally): boolean {
     const known = [...refusedByService.values()].every(({ isItsOwnKnowledge }) => isItsOwnKnowledge);
     return crashed.size === 0 && badlySaid.size === 0 && known;
 }
 
-/** Runs of one kind out of those of all, as even as whole numbers can be. */
+/** Number of runs of one kind if all runs are distributed evenly. */
 export function shareOf(runs: number, index: number, kinds: number): number {
     return Math.floor(((index + 1) * runs) / kinds) - Math.floor((index * runs) / kinds);
 }
 
-/** The shortest argument set of those that this seed gives with the same verdict and reason. */
+/** The shortest argument set of this seed with the same result and reason. */
 export async function shortest(
     subject: Subject,
     runs: number,
@@ -78,7 +78,7 @@ export async function shortest(
     }
 }
 
-/** Another one for each kind: else the same things would be done to all of them. */
+/** A different seed for each kind, so that they do not all get the same edits. */
 function seedOf(seed: number, { kind }: Subject): number {
     return [...kind.name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, seed);
 }

@@ -8,29 +8,29 @@ import { World } from "../conformance/world.js";
 import { type ArgumentSet, type Arguments, UNKNOWN } from "./arguments.js";
 
 export type Verdict =
-    /** In check, with path and reason, before any call. `badlySaid` tells why people cannot read it. */
+    /** Rejected in check, with path and reason, before any request. `badlySaid` is the reason if the message is unreadable. */
     | { readonly is: "refused"; readonly badlySaid?: string }
-    /** Taken by check, and by the service if every value was known. */
+    /** Accepted by check, and by the service if all values are known. */
     | { readonly is: "accepted" }
-    /** Check took it, the service did not. */
+    /** Accepted by check but rejected by the service. */
     | { readonly is: "refused by the service"; readonly reason: string; readonly isItsOwnKnowledge: boolean }
-    /** A defect: a raw error, a stack, a 5xx, a refusal that says too little or comes too late, a secret that is shown, a clean program that is not. */
+    /** A defect: a raw error, a stack trace, a 5xx, an incomplete or late rejection, an exposed secret, or changes after `up`. */
     | { readonly is: "crashed"; readonly reason: string };
 
-/** What can only be known by whoever has the organization. */
+/** Reasons that depend on the content of the organization, so that only the service can know them. */
 const ITS_OWN = /there is no|does not exist|is called .* already|is in .* already|access_level_remote_id: must be/i;
 
-/** A provider process has this long to answer. */
+/** Time limit for a response of the provider process. */
 const PATIENCE_MS = 10_000;
 
-/** A kind on its stage, to which argument sets are given one by one. */
+/** Tests argument sets of a kind one by one. */
 export class Trial {
     private constructor(
         readonly subject: Subject,
         private readonly world: World,
         private readonly transport: Transport,
         private readonly before: Organization,
-        /** Declarations that are right. */
+        /** Valid declarations. */
         readonly bases: readonly Arguments[],
     ) {}
 
@@ -59,7 +59,7 @@ export class Trial {
         } catch (error) {
             verdict = this.judgeError(error, said);
         }
-        // Work that never pauses lets no timer end it.
+        // A timer cannot interrupt synchronous work, so its duration is checked afterwards.
         if (performance.now() - start > PATIENCE_MS)
             verdict = { is: "crashed", reason: `took longer than ${PATIENCE_MS} ms` };
         if (service.calls.writes().length > 0) service.store.restore(this.before);
@@ -78,7 +78,7 @@ export class Trial {
         said.push(...failures.map(({ reason }) => reason));
         if (failures.length > 0) return this.judgeRefusal(set, said.slice(-failures.length));
         if (calls.writes().length > 0) return { is: "crashed", reason: "check writes" };
-        // Pulumi creates nothing before all is known.
+        // Pulumi creates an object only after all values are known.
         if (hasUnknown(set.given)) return { is: "accepted" };
         const { id, outs } = await provider.create(checked);
         if (typeof id !== "string" || id === "") return { is: "crashed", reason: "create answers no id" };
@@ -93,7 +93,7 @@ export class Trial {
     private judgeRefusal(set: ArgumentSet, reasons: readonly string[]): Verdict {
         const calls = this.world.service.calls.all();
         if (calls.length > 0) {
-            // What is in the way can only be seen on the service.
+            // Conflicts with existing objects are found only by requests to the service.
             const refused = calls.find(({ status }) => status >= 400);
             if (!refused && reasons.every((reason) => /already has|both declare/.test(reason)))
                 return { is: "refused" };
@@ -103,7 +103,7 @@ export class Trial {
         const names = [...Object.keys(this.subject.kind.fields), ...Object.keys(set.given)];
         for (const reason of reasons) {
             const path = names.find((name) => reason.startsWith(name) && /^(\.|\[|: )/.test(reason.slice(name.length)));
-            // A name that is no word is quoted.
+            // Names that are not identifiers are quoted in paths.
             if (path === undefined && !/both declare|^\["|^… and \d+ more\b/.test(reason)) {
                 return { is: "crashed", reason: `no path: ${general(reason)}` };
             }
@@ -143,15 +143,15 @@ export class Trial {
             "access-governance:writesPerSecond": "1000000",
         };
         session.configure({ get: (key) => config[key] });
-        // Every method is there; the SDK's type has them all optional.
+        // All methods are implemented, but they are optional in the SDK's type.
         return dynamicProvider(this.subject.kind, session) as Required<ResourceProvider>;
     }
 }
 
-/** Control characters move the cursor of a terminal, and marks of direction turn its text around. */
+/** Control characters can move the cursor of a terminal, and direction marks can reverse its text. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}]/u;
 
-/** Characters that one reason may have: a screen full. */
+/** Maximum characters of a reason, about one screen. */
 const READABLE = 1_100;
 
 function judgeStatus(call: LoggedCall, message: string): Verdict {
@@ -172,7 +172,7 @@ function metadataOf({ kind, secrets }: ArgumentSet): Arguments {
     };
 }
 
-/** Texts that must not be seen; short ones are in every sentence. */
+/** Secret texts that must not be printed. Short ones are excluded, since they occur in any message. */
 function secretsOf({ given, secrets }: ArgumentSet): string[] {
     return secrets.flatMap((name) => textsOf(given[name])).filter((text) => text.length >= 8 && text !== UNKNOWN);
 }
@@ -194,7 +194,7 @@ function hasUnknown(value: unknown): boolean {
     return false;
 }
 
-/** Without what is different each time. */
+/** Removes the parts of a message that differ from run to run. */
 function general(message: string): string {
     return message
         .replace(/^.*? returned \d+: /s, "")

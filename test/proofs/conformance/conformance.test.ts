@@ -1,4 +1,4 @@
-/** Every law of every kind, through dynamic resources. */
+/** Checks every law for every kind with dynamic resources. */
 import { testLaws } from "./table.js";
 
 testLaws();

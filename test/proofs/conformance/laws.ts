@@ -10,12 +10,12 @@ import { type Options, Stack } from "./stack.js";
 import type { Stage, Subject } from "./subject.js";
 import { World } from "./world.js";
 
-/** What a law is held against: a kind on a fresh stage. */
+/** Input of a law: a kind with a fresh organization. */
 interface Trial extends Stage {
     readonly kind: Subject["kind"];
     readonly world: World;
     readonly stack: Stack;
-    /** Ends the declaration. What the API cannot delete then goes past it, as do `others` that a replacement left. */
+    /** Removes the declaration. Objects that the API cannot delete, and `others` left by a replacement, are removed from the store directly. */
     away(stack: Stack, ...others: (string | undefined)[]): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface Law {
     hold(trial: Trial): Promise<void>;
 }
 
-/** Runs one law on one kind. */
+/** Checks one law for one kind. */
 export async function hold(law: Law, subject: Subject): Promise<void> {
     const world = await World.start();
     try {
@@ -45,11 +45,11 @@ export async function hold(law: Law, subject: Subject): Promise<void> {
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The laws every kind obeys, by the numbers of docs/architecture.md. */
+/** The laws for all kinds, numbered as in docs/architecture.md. */
 export const laws: readonly Law[] = [
     {
         number: 1,
-        title: "clean after up",
+        title: "an up leaves no changes",
         hold: async ({ stack, args, least, world, away }) => {
             for (const declared of [args, least]) {
                 await ups(stack, declared, "create");
@@ -70,7 +70,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 2,
-        title: "update or replace as marked",
+        title: "a changed property is updated or replaced as marked in the schema",
         hold: async ({ kind, stack, args, edits, world, read, away }) => {
             for (const [property, value] of Object.entries(edits)) {
                 await ups(stack, args, "create");
@@ -96,7 +96,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 3,
-        title: "unmanaged is not empty",
+        title: "undeclared properties are left unchanged",
         hold: async ({ kind, stack, args, least, unmanaged, read }) => {
             await ups(stack, args, "create");
             const full = await read(present(stack).id);
@@ -120,7 +120,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 4,
-        title: "an outside edit drifts what it edits",
+        title: "an outside edit is drift of exactly the edited property",
         hold: async ({ kind, stack, args, outside, shuffle, read }) => {
             await ups(stack, args, "create");
             const { id } = present(stack);
@@ -145,10 +145,10 @@ export const laws: readonly Law[] = [
     },
     {
         number: 5,
-        title: "gone outside is shown and made again",
+        title: "an object deleted outside is reported and recreated",
         hold: async ({ kind, stack, args, vanish, exists, world, sibling }) => {
             await ups(stack, args, "create");
-            // What was written before that must be visible.
+            // After ten minutes, all earlier writes are visible.
             world.service.clock.advance(10 * 60_000);
             await vanish(present(stack).id);
             const process = stack.process();
@@ -186,10 +186,10 @@ export const laws: readonly Law[] = [
     },
     {
         number: 6,
-        title: "drift needs no refresh, a refresh repairs nothing",
+        title: "drift is reported without a refresh, and a refresh repairs nothing",
         hold: async ({ kind, stack, args, least, outside, read, world }) => {
             await ups(stack, args, "create");
-            // What was written before that must be visible.
+            // After ten minutes, all earlier writes are visible.
             world.service.clock.advance(10 * 60_000);
             const [path, edit] = Object.entries(outside)[0] ?? [];
             if (path && edit) {
@@ -217,7 +217,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 7,
-        title: "unknowns never fail check",
+        title: "unknown values never fail check",
         hold: async ({ stack, args, least }) => {
             for (const declared of [args, least, everywhereUnknown(args)]) {
                 for (const name of Object.keys(declared)) {
@@ -235,17 +235,17 @@ export const laws: readonly Law[] = [
     },
     {
         number: 8,
-        title: "half made is kept and finished",
+        title: "a partially created object is kept and completed",
         hold: async ({ kind, world, args: common, read, count, sibling, away }) => {
             const writes = await writesOf(kind, world, await sibling(0));
-            // The first write of a subresource makes nothing: the object is there already.
+            // The first write of a subresource creates nothing, since its parent object exists.
             const first = kind.shape === "subresource" ? 0 : 1;
             let round = 0;
             for (let failing = first; failing < writes; failing += 1) {
                 for (const after of ["up", "refresh", "destroy"] as const) {
                     const stack = new Stack(kind, world);
                     const operation = writing(kind);
-                    // What destroy leaves as it was would leave the next round nothing to write.
+                    // A subresource that destroy leaves unchanged would make the next round write nothing.
                     const leaves = kind.removal.does === "leave" && kind.shape === "subresource";
                     const args = leaves ? await sibling(++round) : common;
                     world.service.faults.add({
@@ -275,7 +275,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 9,
-        title: "an answer that never came is looked up",
+        title: "a create without a response is looked up",
         hold: async ({ kind, stack, world, args, read, count, exists, vanish }) => {
             for (const when of ["before", "after"] as const) {
                 for (const answer of ["reset", { status: 503 }] as const) {
@@ -307,7 +307,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 10,
-        title: "import takes over, and nothing is taken silently",
+        title: "import adopts an object, and nothing is adopted silently",
         hold: async ({ kind, world, args, edits, read, importName, vanish, exists, count }) => {
             const maker = new Stack(kind, world);
             await ups(maker, args, "create");
@@ -366,7 +366,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 11,
-        title: "secrets and the token show nowhere",
+        title: "secrets and the token are never printed",
         hold: async ({ kind, stack, world, args, outside }) => {
             const secrets = Object.keys(args);
             const values = leaves(args);
@@ -394,7 +394,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 12,
-        title: "destroy deletes, or says what stays",
+        title: "destroy deletes an object or reports that it stays",
         hold: async ({ kind, stack, args, read, exists, afterDestroy }) => {
             await ups(stack, args, "create");
             const { id } = present(stack);
@@ -405,7 +405,7 @@ export const laws: readonly Law[] = [
                 expect(await read(id)).toEqual(before);
                 expect(lines.join()).toContain("stays as it is");
             } else await afterDestroy(id);
-            // What is left may have to be quieted first: then the subject looks for itself.
+            // Remaining objects may have to be disabled first, which a check of the subject tests.
             if (afterDestroy === "nothing") expect(kind.removal.does).toBe("delete");
             if (afterDestroy === "everything") expect(kind.removal.does).toBe("leave");
             if (kind.removal.does === "leave") expect(lines.join()).toContain("stays ");
@@ -413,7 +413,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 13,
-        title: "answers are open, outputs are whole",
+        title: "outputs are complete",
         hold: async ({ kind, stack, args, least, away }) => {
             for (const declared of [args, least]) {
                 await ups(stack, declared, "create");
@@ -435,7 +435,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 14,
-        title: "bad input fails in check, before any call",
+        title: "bad input fails in check before any request",
         hold: async ({ kind, stack, world, args, bad }) => {
             expect(Object.keys(bad).length).toBeGreaterThan(0);
             for (const [path, declared] of Object.entries(bad)) {
@@ -458,7 +458,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 15,
-        title: "one writer a document, one declaration a thing",
+        title: "each document has one writer, and each object has one declaration",
         hold: async ({ kind, world, args, exists, read, sibling, edits }) => {
             const shared = new Stack(kind, world).process();
             const declarations: Properties[] = [];
@@ -488,7 +488,7 @@ export const laws: readonly Law[] = [
     },
     {
         number: 16,
-        title: "a cache hides no edit",
+        title: "the cache never hides an outside edit",
         hold: async ({ kind, world, args, outside, vanish }) => {
             const folder = mkdtempSync(join(tmpdir(), "cache-"));
             const cached = new Stack(kind, world, {
@@ -497,7 +497,7 @@ export const laws: readonly Law[] = [
             });
             const preview = async () => {
                 const { lines, ...outcome } = await cached.preview(args);
-                // A process of its own would write its lines to the file before it ends.
+                // A separate process would write its lines to the file before it exits.
                 await new Promise(setImmediate);
                 return {
                     ...outcome,
@@ -505,7 +505,7 @@ export const laws: readonly Law[] = [
                 };
             };
             const warm = async () => {
-                // What was written within a minute of a read is read again.
+                // Objects that were changed less than a minute before they were cached are always read again.
                 world.service.clock.advance(120_000);
                 await preview();
                 world.service.clock.advance(120_000);
@@ -523,7 +523,7 @@ export const laws: readonly Law[] = [
                 };
                 const plain = new Stack(kind, world);
                 plain.state = present(cached);
-                // The token's user, a tag that is created and deleted, the audit events, and the object of a part that is stored.
+                // Reads the token's user, creates and deletes a tag, reads the audit events, and reads the parent of a cached subresource.
                 expect(await calls(preview)).toBeLessThanOrEqual(5 + (await calls(() => plain.preview(args))));
                 for (const [path, edit] of Object.entries(outside)) {
                     await edit(id);
@@ -548,7 +548,7 @@ export const laws: readonly Law[] = [
     },
 ];
 
-/** An event without a token: the cache relies on the audit events only if they contain those of others. */
+/** Records an event without a token, since the cache relies on audit events only if they include those of others. */
 function actInConsole({ service: { store } }: World): void {
     const [last] = store.events.all().slice(-1);
     if (!last) throw new Error("There are no audit events.");
@@ -556,7 +556,7 @@ function actInConsole({ service: { store } }: World): void {
     store.events.set({ ...event, event_id: store.newId("event", "console") });
 }
 
-/** Whether the object goes on when its declaration ends: the API has no call that deletes it. */
+/** Whether the object remains after its declaration is removed because the API cannot delete it. */
 function staysBehind(kind: Subject["kind"]): boolean {
     return kind.removal.does === "leave" && kind.shape !== "subresource";
 }
@@ -573,7 +573,7 @@ function present(stack: Stack): NonNullable<Stack["state"]> {
     return stack.state;
 }
 
-/** Holds the service, read by hand, against a declaration. */
+/** Compares values read directly from the service with a declaration. */
 function expectService(kind: Subject["kind"], declared: Properties, service: Properties): void {
     expect(differences(kind.fields, declared, remembered(kind.fields, service, declared))).toEqual([]);
 }
@@ -582,7 +582,7 @@ function visible(properties: Properties | undefined): Properties {
     return Object.fromEntries(Object.entries(properties ?? {}).filter(([name]) => !name.startsWith("__")));
 }
 
-/** Unknown at every leaf that is an id, as outputs of resources to be made are. */
+/** Replaces every id by an unknown value, like outputs of resources that do not exist yet. */
 function everywhereUnknown(args: Properties): Properties {
     const inner = (value: unknown): unknown => {
         if (typeof value === "string" && /^[0-9a-f-]{36}$/.test(value)) return unknown;
@@ -593,7 +593,7 @@ function everywhereUnknown(args: Properties): Properties {
     return inner(args) as Properties;
 }
 
-/** The line of a property that was changed outside: both values, or who came to a set and who left it. */
+/** Matches the message about a property changed outside: both values, or the added and removed elements of a set. */
 function drifted(path: string): RegExp {
     const literal = path.replace(/[.[\]]/g, "\\$&");
     return new RegExp(
@@ -611,7 +611,7 @@ function writing(kind: Subject["kind"]): (keyof OperationTypes)[] {
     return kind.operations.filter((name) => operations[name].method !== "GET");
 }
 
-/** How many writes it takes to make one. */
+/** Number of writes that creating one takes. */
 async function writesOf(kind: Subject["kind"], world: World, args: Properties): Promise<number> {
     world.service.calls.clear();
     const stack = new Stack(kind, world);

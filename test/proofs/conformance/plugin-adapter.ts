@@ -7,8 +7,8 @@ import type { Kind } from "../../../src/provider/shapes/kind.js";
 import type { Adapter } from "../../../src/verify/write/driven-resource.js";
 
 /**
- * The provider plugin as the tests drive a kind: what the class of a dynamic resource tells in metadata, the engine tells the plugin in the URN
- * and beside the properties.
+ * Adapter for testing a kind through the provider plugin. The metadata that a dynamic resource passes in properties is passed by the engine in the URN
+ * and in separate fields.
  */
 export const pluginAdapter: Adapter = (kind, session) => {
     const plugin = new Plugin([kind], session);
@@ -20,14 +20,14 @@ export const pluginAdapter: Adapter = (kind, session) => {
     return {
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
-            // The engine puts back what is ignored.
+            // The engine restores the old values of ignored properties.
             const kept = Object.fromEntries(
                 ignored(news).flatMap((name) => (name in olds ? [[name, olds[name]]] : [])),
             );
             const { inputs, failures } = await spoken(
                 plugin.check(urn(news), visible(olds), args({ ...news, ...kept })),
             );
-            // As the state has it from then on.
+            // The form that is stored in the state.
             const __secrets = [...new Set([...secretFields(kind.fields), ...secrets(news)])];
             return { inputs: { ...metadataOf(news), __secrets, ...received(inputs).values }, failures };
         },
@@ -61,7 +61,7 @@ export const pluginAdapter: Adapter = (kind, session) => {
     };
 };
 
-/** What the class of a dynamic resource adds to its arguments. */
+/** Metadata that the class of a dynamic resource adds to its arguments. */
 const METADATA = ["__provider", "__label", "__parent", "__secrets", "__ignored"];
 
 function urnOf(kind: Kind, { __label, __parent }: Properties): string {
@@ -69,7 +69,7 @@ function urnOf(kind: Kind, { __label, __parent }: Properties): string {
     return `urn:pulumi:dev::tests::${types}${pluginType(kind.name)}::${String(__label)}`;
 }
 
-/** An error as the tests of dynamic resources know it. */
+/** Converts a gRPC error to the form that dynamic resources throw. */
 async function spoken<T>(work: Promise<T>): Promise<T> {
     try {
         return await work;
@@ -84,7 +84,7 @@ function visible(properties: Properties): Properties {
     return Object.fromEntries(Object.entries(properties).filter(([name]) => !METADATA.includes(name)));
 }
 
-/** What the class of a dynamic resource adds, and no step of the kernel. */
+/** The metadata that only the class of a dynamic resource adds, not the kernel. */
 function metadataOf(inputs: Properties): Properties {
     return Object.fromEntries(Object.entries(inputs).filter(([name]) => METADATA.includes(name)));
 }

@@ -13,19 +13,19 @@ export {
 
 let adapter: Adapter | undefined;
 
-/** Lets every stack of this test file be served by another adapter than that of dynamic resources. */
+/** Selects the adapter of all stacks in this test file. Default: dynamic resources. */
 export function serveBy(other: Adapter | undefined): void {
     adapter = other;
 }
 
-/** A resource driven against a local service. */
+/** A stack with a single resource on a local service. */
 export class Stack extends DrivenResource {
     constructor(kind: Kind, world: World, settings: Readonly<Record<string, string>> = {}) {
         super(kind, () => sessionIn(world, settings), adapter);
     }
 }
 
-/** A session of its own, with the settings of the stack. The clock of its machine may be behind that of the service. */
+/** Opens a session with the settings of the stack. Its local clock may be behind that of the service. */
 export function sessionIn(
     world: World,
     settings: Readonly<Record<string, string>>,

@@ -2,43 +2,43 @@ import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import type { World } from "./world.js";
 
-/** A kind and how to put it to the laws. */
+/** A kind and the data for checking the laws on it. */
 export interface Subject {
     readonly kind: Kind;
-    /** Sets the stage in a fresh organization. */
+    /** Prepares a fresh organization. */
     stage(world: World): Promise<Stage>;
-    /** Laws that do not apply to the kind, each with the reason. */
+    /** Laws that do not apply to the kind, with the reasons. */
     readonly waived?: Readonly<Record<number, string>>;
 }
 
-/** Everything the laws need to know, told past the kernel: `read`, `exists` and the edits speak the API by hand. */
+/** The data and calls that the laws need. `read`, `exists` and the edits call the API directly, without the kernel. */
 export interface Stage {
-    /** A declaration that gives everything worth giving. */
+    /** A declaration with all relevant properties. */
     readonly args: Properties;
-    /** One that gives only what must be given. */
+    /** A declaration with only the required properties. */
     readonly least: Properties;
-    /** Another value for each of these properties, one at a time. */
+    /** New values of properties, which are tested one at a time. */
     readonly edits: Properties;
-    /** What the service has, as the program would say it. */
+    /** Reads the object from the service, in the form of a declaration. */
     read(id: string): Promise<Properties>;
-    /** Edits behind the program's back, by the path of the property that each makes drift. */
+    /** Edits outside Pulumi, by the path of the property that drifts. */
     readonly outside: Readonly<Record<string, (id: string) => Promise<unknown>>>;
-    /** Puts unordered lists into another order. */
+    /** Reorders unordered lists. */
     readonly shuffle?: (id: string) => Promise<unknown>;
-    /** An edit of something that `least` does not give, and the property it changes. */
+    /** An edit of a property that `least` does not declare. */
     readonly unmanaged?: { readonly property: string; edit(id: string): Promise<unknown> };
-    /** Deletes the object, or what it belongs to, behind the program's back. */
+    /** Deletes the object or its parent outside Pulumi. */
     vanish(id: string): Promise<unknown>;
-    /** Whether the object, or what it belongs to, is there. */
+    /** Whether the object or its parent exists. */
     exists(id: string): Promise<boolean>;
-    /** Objects that have the natural key of `args`. */
+    /** Number of objects with the natural key of `args`. */
     count(): Promise<number>;
-    /** What the service has after destroy: nothing, what is left as it was, or a check of its own. */
+    /** Expected content of the service after destroy: nothing, everything unchanged, or a custom check. */
     readonly afterDestroy: "nothing" | "everything" | ((id: string) => Promise<void>);
-    /** Declarations that must be refused before any call, by the path that the refusal names. */
+    /** Declarations that must be rejected before any request, by the path in the error. */
     readonly bad: Readonly<Record<string, Properties>>;
-    /** A declaration of a second thing beside the first. */
+    /** A declaration of another object of the kind. */
     readonly sibling: (number: number) => Promise<Properties>;
-    /** The natural key that people would import by. */
+    /** Natural key for an import. */
     readonly importName?: string;
 }

@@ -3,12 +3,12 @@ import { kinds } from "../../../src/resources/kinds.js";
 import { subjects } from "../../resources/subjects.js";
 import { hold, laws } from "./laws.js";
 
-/** Puts every kind to every law, and prints the table. `waived` gives the reason why a law is not for this adapter. */
+/** Checks every law for every kind and prints a table. `waived` has the reasons why laws do not apply to this adapter. */
 export function testLaws(waived: Readonly<Record<number, string>> = {}): void {
     const results = new Map<string, string>();
     const reasons: string[] = [];
 
-    it("every kind is put to the laws", () => {
+    it("the laws have test data for every kind", () => {
         expect(subjects.map(({ kind }) => kind.name).sort()).toEqual(kinds.map(({ name }) => name).sort());
     });
 
@@ -22,7 +22,7 @@ export function testLaws(waived: Readonly<Record<number, string>> = {}): void {
                     reasons.push(`– ${subject.kind.name}, law ${law.number}: ${reason}`);
                     continue;
                 }
-                // A law that waits for a budget or a retry keeps nobody else waiting.
+                // Concurrent, since some laws wait for a request budget or a retry.
                 it.concurrent(`${law.number} ${law.title}`, async () => {
                     results.set(cell, "✗");
                     await hold(law, subject);

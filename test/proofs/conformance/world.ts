@@ -2,7 +2,7 @@ import type { GivenToken, Organization, Service } from "../../../src/local/servi
 import { startService } from "../../../src/local/service/index.js";
 import { type Between, inMemory, type Transport } from "../../support/transport.js";
 
-/** A local service with its small organization, and the API of it spoken by hand: what tests set up and assert goes past the kernel. */
+/** A local service with the small organization, and direct calls of its API, so that setup and assertions do not use the kernel. */
 export class World {
     private constructor(
         readonly service: Service,
@@ -10,7 +10,7 @@ export class World {
         private readonly transport: Transport,
     ) {}
 
-    /** Clients in this process call the service past the network, which takes half of the time; all others reach its address. */
+    /** Clients in this process call the service without the network, which halves the time. Other processes use its URL. */
     static async start(tokens: readonly GivenToken[] = []): Promise<World> {
         const service = await startService({ seed: "small", tokens });
         return new World(service, service.snapshot(), inMemory(service, service.url));
@@ -36,7 +36,7 @@ export class World {
         return this.organization.onCallSchedules.map((schedule) => schedule.on_call_schedule_id);
     }
 
-    /** The time of the service, in milliseconds since 1970. */
+    /** Current time of the service, in milliseconds since 1970. */
     now(): number {
         return this.service.clock.now().getTime();
     }
@@ -45,7 +45,7 @@ export class World {
         return first(this.organization.owners, "owner").owner_id;
     }
 
-    /** One call; the answer's body. @throws when it is no success. */
+    /** Sends a request and returns the response body. @throws if the response is an error */
     async api<Body = Record<string, unknown>>(
         method: string,
         path: string,
@@ -61,11 +61,11 @@ export class World {
         );
         const text = await response.text();
         if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-        // The caller names the shape that it is about to look into.
+        // The caller states the type of the response.
         return (text === "" ? undefined : JSON.parse(text)) as Body;
     }
 
-    /** Whether a GET finds something. */
+    /** Whether a GET request succeeds. */
     async has(path: string): Promise<boolean> {
         return this.api("GET", path).then(
             () => true,
@@ -101,7 +101,7 @@ export class World {
         return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
     }
 
-    /** Adds the audit event of a deletion for which the API has no call, such as in the console. */
+    /** Records the audit event of a deletion that the API does not offer, for example one in the console. */
     recordDeletion(noun: string, object_id: string): void {
         const { store, clock } = this.service;
         const [user] = store.users.all();
@@ -119,7 +119,7 @@ export class World {
         store.eventObjects.set({ event_id, object_id, object_kind: noun });
     }
 
-    /** From now on this stands between clients in this process and the service. */
+    /** Intercepts all further requests from clients in this process. */
     set between(between: Between | undefined) {
         this.transport.between = between;
     }

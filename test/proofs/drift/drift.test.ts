@@ -1,4 +1,4 @@
-/** docs/drift.md is what every edit outside of Pulumi comes to. `npm run prove drift` writes it; here a row that differs fails. */
+/** docs/drift.md lists the result of every edit outside Pulumi. `npm run prove drift` writes it. This test fails if a row differs. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { deletionOf, EDITS, type Result, type Row, rowsOf } from "./rows.js";
 
 const file = join(__dirname, "../../../docs/drift.md");
 
-test("docs/drift.md has the result of every edit", { timeout: 300_000 }, async () => {
+test("docs/drift.md has the actual result of every outside edit", { timeout: 300_000 }, async () => {
     const sections: string[] = [];
     const counts = new Map<Result, number>();
     for (const subject of [...subjects].sort((a, b) => (a.kind.name < b.kind.name ? -1 : 1))) {

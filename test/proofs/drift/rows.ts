@@ -1,4 +1,4 @@
-/** Edits every property of a kind outside of Pulumi, and records whether a plain preview shows the edit and `pulumi up` repairs it. */
+/** Edits every property of a kind outside Pulumi, and records whether a preview without a refresh shows the edit and `pulumi up` repairs it. */
 import { Client } from "../../../src/api/client.js";
 import { Live } from "../../../src/provider/live/live.js";
 import { Locks } from "../../../src/provider/live/locks.js";
@@ -15,8 +15,8 @@ export const EDITS = ["added", "changed", "removed", "reordered"] as const;
 export type Edit = (typeof EDITS)[number];
 
 /**
- * `repaired`: a plain preview shows the edit, and `up` repairs it. `shown`: only the preview does. `hidden`: neither. `equal`: the order is ignored.
- * `unmanaged`: the program does not declare the property, and it stays. `none`: the API has no such edit, or returns the same after it.
+ * `repaired`: a preview shows the edit, and `up` repairs it. `shown`: the preview shows it. `hidden`: neither. `equal`: the order is ignored.
+ * `unmanaged`: the program does not declare the property, and it stays. `none`: the API has no such edit, or its responses do not change.
  */
 export type Result = "repaired" | "shown" | "hidden" | "equal" | "unmanaged" | "none";
 
@@ -67,7 +67,7 @@ export async function rowsOf({ kind, stage: open }: Subject, deployer = openStac
     }
 }
 
-/** Deletes an object outside of Pulumi. The result is `shown` if it cannot be recreated, because what it belongs to was deleted with it. */
+/** Deletes an object outside Pulumi. The result is `shown` if it cannot be recreated because its parent was deleted with it. */
 export async function deletionOf({ kind, stage: open }: Subject, deployer = openStack): Promise<Result> {
     const world = await World.start();
     try {
@@ -89,10 +89,10 @@ export async function deletionOf({ kind, stage: open }: Subject, deployer = open
     }
 }
 
-/** A missing object that was just written counts as not yet visible. */
+/** Advances the clock, since a missing object that was just written counts as not yet visible. */
 const HOUR_MS = 3_600_000;
 
-/** A program, and an edit of a property of it. */
+/** A program and an edit of one of its properties. */
 interface Attempt {
     readonly declared: Properties;
     readonly make: (world: World, id: string) => Promise<unknown>;
@@ -118,7 +118,7 @@ function attemptsOf(
                     : [];
                 return [
                     ...(more.length > 0 ? [writing(args, [...value, ...more])] : []),
-                    // Declares one element less than the list has.
+                    // Declares one element fewer than the list has.
                     ...(value.length > 1 ? [writing({ ...args, [property]: value.slice(0, -1) }, value)] : []),
                 ];
             }

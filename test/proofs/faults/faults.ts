@@ -1,14 +1,14 @@
 import type { Between } from "../../support/transport.js";
 
-/** Something that goes wrong with one call. */
+/** A failure of a single request. */
 export interface Fault {
     readonly name: string;
-    /** Only writes: a read has no effect, so that nothing tells it from its twin without one. */
+    /** If true, applied only to writes. For a read, the fault is the same as its variant before the effect. */
     readonly hasEffect: boolean;
     strike(pass: () => Promise<Response>): Promise<Response>;
 }
 
-/** What can happen to a call between a program and a service. */
+/** Faults that can happen to a request between a program and the service. */
 export const faults: readonly Fault[] = [
     { name: "500 before the effect", hasEffect: false, strike: async () => refusal(500) },
     { name: "500 after the effect", hasEffect: true, strike: (pass) => pass().then(() => refusal(500)) },
@@ -37,10 +37,10 @@ export const faults: readonly Fault[] = [
 
 const PAGE = "<!doctype html><title>Service unavailable</title>";
 
-/** Strikes one call of those that are made, the first is 0. `made` counts them. */
+/** Applies a fault to the request with the index `call`, counted from 0. `made` is the number of requests so far. */
 export class Striker {
     made = 0;
-    /** The call that was struck, such as `PUT /groups`. */
+    /** The faulty request, such as `PUT /groups`. */
     struck: string | undefined;
     readonly calls: string[] = [];
 
@@ -68,7 +68,7 @@ function empty(text: string): Response {
     return new Response(text, { status: 200, headers: { "content-type": "application/json" } });
 }
 
-/** As `fetch` fails if the connection is cut. */
+/** The error that `fetch` throws if the connection is reset. */
 function reset(): TypeError {
     return new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run prove faults -- [options]`
  *
- * The fault matrix: every kind, every call of its creation, updates, replacements and deletion, every fault, then the next `pulumi up`.
+ * Runs the fault matrix: for each kind, every fault in every request of its creation, updates, replacements and deletion, followed by `pulumi up`.
  */
 import { Command } from "commander";
 import { wholeNumber } from "../../../src/cli/options/whole-number.js";
@@ -78,7 +78,7 @@ main().catch((error: unknown) => {
 });
 
 /**
- * The last ones are no damage: how many of the struck runs failed, and how many needed so many runs after the struck one.
+ * Totals of the damage, the number of faulty runs that failed, and how many runs were needed after them.
  */
 function figures(cells: readonly Cell[]): string[] {
     const failed = cells.filter(({ result }) => result.failed).length;
@@ -90,7 +90,7 @@ function rowOf(name: string, values: readonly string[]): string {
     return `${name.padEnd(26)}${values.map((value) => value.padStart(10)).join("")}`;
 }
 
-/** One line that is written over, where somebody looks on. */
+/** Overwrites the progress line if the output is a terminal. */
 function progress(text: string): void {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }

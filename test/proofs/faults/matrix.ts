@@ -1,35 +1,35 @@
 import type { Subject } from "../conformance/subject.js";
 import { type Fault, faults } from "./faults.js";
-import { type Damage, type Plan, type Result, Theatre } from "./scenario.js";
+import { type Damage, type Plan, type Result, Scenarios } from "./scenario.js";
 
 export const damages: readonly Damage[] = ["lost", "doubled", "widened", "stuck"];
 
-/** A scenario and what came of it. */
+/** A scenario and its result. */
 export interface Cell {
     readonly kind: string;
     readonly operation: string;
-    /** Number of the call, and the call. */
+    /** Index of the faulty request, and the request itself. */
     readonly call: number;
     readonly path: string;
     readonly fault: string;
     readonly result: Result;
 }
 
-/** What of the matrix is wanted. */
+/** Selection of scenarios. */
 export interface Choice {
-    /** True for a scenario to run. */
+    /** Returns true for scenarios to run. */
     readonly wants?: (plan: Plan, call: number, fault: Fault) => boolean;
     readonly onCell?: (cell: Cell) => void;
-    /** How often the client repeats a call; not at all if left out, so that the kernel sees every fault. */
+    /** Retries of the client. Default: none, so that every fault reaches the kernel. */
     readonly retries?: number;
 }
 
-/** Every scenario of a kind: each call of its creation, updates, replacements and deletion, struck by each fault that can strike it. */
+/** All scenarios of a kind: every request of its creation, updates, replacements and deletion with every applicable fault. */
 export async function scenariosOf(
     subject: Subject,
     { wants = () => true, onCell, retries = 0 }: Choice = {},
 ): Promise<Cell[]> {
-    const theatre = await Theatre.open(subject, retries);
+    const theatre = await Scenarios.open(subject, retries);
     const cells: Cell[] = [];
     try {
         for (const plan of await theatre.plans()) {
@@ -56,12 +56,12 @@ export function totalsOf(cells: readonly Cell[]): string {
     return [`scenarios ${cells.length}`, ...damages.map((damage) => `${damage} ${countOf(cells, damage)}`)].join(", ");
 }
 
-/** How often something was lost, doubled, widened or stuck. */
+/** Number of cells with this kind of damage. */
 export function countOf(cells: readonly Cell[], damage: Damage): number {
     return cells.filter(({ result }) => result.damage === damage).length;
 }
 
-/** The scenario and what was seen in it, as people read it. */
+/** The scenario and its messages as readable text. */
 export function storyOf({ kind, operation, call, path, fault, result }: Cell): string {
     const head = `${result.damage ?? "fine"}: ${kind}, ${operation}, call ${call + 1} (${path}), ${fault}`;
     return [head, ...result.story].join("\n  ");

@@ -1,29 +1,29 @@
 import type { Organization } from "../../../src/local/service/index.js";
 
-/** The records of an organization as text, so that two runs can be held against each other, and what tells one run from another left out. */
+/** The records of an organization as text with their counts. Ids and times that differ from run to run are replaced by placeholders. */
 export type Picture = ReadonlyMap<string, number>;
 
-/** What is in one picture and not in the other. */
+/** Records that are only in one of two pictures. */
 export interface Difference {
     readonly missing: readonly string[];
     readonly extra: readonly string[];
 }
 
-/** Minutes that two runs of one scenario may lie apart: waits for a `Retry-After`, and looks that are repeated. */
+/** Minutes by which two runs of one scenario may differ because of retries and `Retry-After`. */
 const SLACK_MINUTES = 30;
 
-/** What was done is told by the log of the organization, and no part of what it is. */
-const LOG = ["namespace", "current_user_id", "ids_made", "events", "eventObjects", "tokens"];
+/** Parts of an organization that are not compared, such as its audit log. */
+const NOT_COMPARED = ["namespace", "current_user_id", "ids_made", "events", "eventObjects", "tokens"];
 
 /**
- * @param start when the scenario began, in milliseconds since 1970
- * @param known the organization before it, as text
- * @param id of the object that it is about
+ * @param start start of the scenario, in milliseconds since 1970
+ * @param known the organization before the scenario, as text
+ * @param id id of the tested object
  */
 export function pictureOf(organization: Organization, start: number, known: string, id: string | undefined): Picture {
     const picture = new Map<string, number>();
     for (const [table, records] of Object.entries(organization)) {
-        if (LOG.includes(table) || !Array.isArray(records)) continue;
+        if (NOT_COMPARED.includes(table) || !Array.isArray(records)) continue;
         for (const record of records) {
             const line = `${table} ${plain(JSON.stringify(record), start, known, id)}`;
             picture.set(line, (picture.get(line) ?? 0) + 1);
@@ -51,5 +51,5 @@ function plain(text: string, start: number, known: string, id: string | undefine
         });
 }
 
-/** Stands for the id of the object that a scenario is about. */
+/** Placeholder for the id of the tested object. */
 export const OBJECT = "<object>";

@@ -8,42 +8,42 @@ import { type Difference, differenceOf, OBJECT, type Picture, pictureOf } from "
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What a fault may not lead to, once the program went up again. */
+/** Damage that must not remain after the program is deployed again. */
 export type Damage =
-    /** Something declared is not on the service, or not as declared; or something is left on it that the state no longer knows. */
+    /** A declared object is missing or differs from its declaration, or an object remains that is no longer in the state. */
     | "lost"
-    /** The object is there twice. */
+    /** The object exists twice. */
     | "doubled"
-    /** Something is on the service that nobody declared, or something is open to everybody that was not to be. */
+    /** The service has undeclared records, or an object is visible to everyone although it should not be. */
     | "widened"
-    /** Three runs of the program as it is do not get there, without an edit that an error may advise. */
+    /** Three runs of the unchanged program do not reach the declared state. Edits that an error suggests are not made. */
     | "stuck";
 
-/** One run of a program, without a fault. */
+/** A run of a program to which faults can be applied. */
 export interface Plan {
     readonly kind: string;
-    /** Such as `create`, or `update description` where not everything can be updated at once. A replacement says what goes first. */
+    /** Such as `create`, or `update description` if the properties cannot be updated together. For a replacement, it includes the order. */
     readonly operation: string;
-    /** Its calls, such as `PUT /groups`. */
+    /** Requests of the run without faults, such as `PUT /groups`. */
     readonly calls: readonly string[];
-    /** Goes through it with a fault at one of its calls. */
+    /** Runs it with a fault in the request with this index. */
     run(call: number, fault: Fault): Promise<Result>;
 }
 
 export interface Result {
     readonly damage: Damage | undefined;
-    /** What was seen, for whoever looks into a damage. */
+    /** Messages of all runs, for analyzing damage. */
     readonly story: readonly string[];
-    /** Whether the struck run failed; otherwise it went on. */
+    /** Whether the faulty run failed. */
     readonly failed: boolean;
-    /** How often the program went up after the struck run until it was at rest. */
+    /** Number of runs after the faulty one until there were no more changes. */
     readonly runs: number;
 }
 
-/** Runs after the struck one, so that it comes to rest. */
+/** Maximum runs after the faulty one. */
 const RUNS = 3;
 
-/** Calls of a kind go to the service in process. Without repetitions every fault is seen by the kernel. */
+/** Settings without rate limits, since the service runs in this process. With 0 retries, every fault reaches the kernel. */
 function settingsWith(retries: number): Readonly<Record<string, string>> {
     return {
         "access-governance:retries": String(retries),
@@ -52,12 +52,12 @@ function settingsWith(retries: number): Readonly<Record<string, string>> {
     };
 }
 
-/** A kind on its stage, and the runs of its life that can be struck. */
-export class Theatre {
+/** A kind with its test data, and the runs to which faults can be applied. */
+export class Scenarios {
     private readonly known: string;
-    /** Every scenario begins at this time of the service. */
+    /** Time of the service at the start of every scenario. */
     private readonly start: number;
-    /** The organization and the state after `args` went up: most scenarios begin so. */
+    /** The organization and the state after `args` were deployed, from which most scenarios start. */
     private up: { readonly organization: Organization; readonly state: Stack["state"] } | undefined;
 
     private constructor(
@@ -72,13 +72,13 @@ export class Theatre {
         this.start = world.now();
     }
 
-    /** `retries` is how often the client repeats a call. */
-    static async open(subject: Subject, retries: number): Promise<Theatre> {
+    /** @param retries of the client */
+    static async open(subject: Subject, retries: number): Promise<Scenarios> {
         const world = await World.start();
         const transport = inMemory(world.service, world.service.url);
         const stage = await subject.stage(world);
         const before = world.service.snapshot();
-        return new Theatre(subject, world, stage, transport, before, settingsWith(retries));
+        return new Scenarios(subject, world, stage, transport, before, settingsWith(retries));
     }
 
     async close(): Promise<void> {
@@ -86,7 +86,7 @@ export class Theatre {
         await this.world.close();
     }
 
-    /** Its creation, an update of everything that can be updated, a replacement in each order that there is, and its deletion. */
+    /** Creation, updates of all updatable properties, replacements in every supported order, and deletion. */
     async plans(): Promise<Plan[]> {
         const { args, edits } = this.stage;
         const changes = Object.entries(edits).map(([name, value]) => ({ [name]: value }));
@@ -108,13 +108,13 @@ export class Theatre {
         ];
     }
 
-    /** What becomes of the object if the program says this of it. */
+    /** The action that a preview shows for this declaration. */
     private async foreseen(declared: Properties): Promise<string> {
         const { action, deleteBeforeReplace } = await (await this.prepared(this.stage.args)).preview(declared);
         return action === "replace" ? `replace, ${deleteBeforeReplace ? "delete" : "create"} first` : action;
     }
 
-    /** A stack before anything is declared, or after `args` are. */
+    /** A stack without resources, or with `from` deployed. */
     private async prepared(from: Properties | undefined): Promise<Stack> {
         const { service } = this.world;
         const stack = new Stack(this.subject.kind, this.world, this.settings);
@@ -131,7 +131,7 @@ export class Theatre {
         return stack;
     }
 
-    /** From `args`, or from nothing, to another declaration, or to none. */
+    /** A change from one declaration to another. Undefined stands for no declaration. */
     private async plan(operation: string, from: Properties | undefined, to: Properties | undefined): Promise<Plan> {
         const whole = await this.act(from, to, new Striker(-1, undefined));
         const kind = this.subject.kind.name;
@@ -151,11 +151,11 @@ export class Theatre {
         wanted?: readonly Picture[],
     ): Promise<Acted> {
         const { world, transport, known, start } = this;
-        const course = new Course(await this.prepared(from), this.world.service.clock);
+        const course = new ScenarioRuns(await this.prepared(from), this.world.service.clock);
         const look = (): Picture => pictureOf(world.service.store.view(), start, known, course.stack.state?.id);
         const before = look();
         transport.between = striker.between;
-        const failed = !(await course.go(to, "struck "));
+        const failed = !(await course.runOnce(to, "struck "));
         transport.between = undefined;
         const { story } = course;
         if (striker.struck) story.unshift(`struck: ${striker.struck}`);
@@ -185,13 +185,13 @@ export class Theatre {
 
 interface Acted {
     readonly striker: Striker;
-    /** The organization with the declaration, and after it. */
+    /** The organization after deploying the declaration and after its removal. */
     readonly ends: readonly Picture[];
     readonly result: Result;
 }
 
 /** The runs of one scenario. */
-class Course {
+class ScenarioRuns {
     readonly story: string[] = [];
 
     constructor(
@@ -199,19 +199,19 @@ class Course {
         private readonly clock: World["service"]["clock"],
     ) {}
 
-    /** One run; undefined declares nothing. False if it failed. */
-    async go(declared: Properties | undefined, what = ""): Promise<boolean> {
+    /** Deploys the declaration, or destroys the stack if it is undefined. Returns false on failure. */
+    async runOnce(declared: Properties | undefined, what = ""): Promise<boolean> {
         const { action, lines, failures } = await (declared ? this.stack.up(declared) : this.destroy());
         this.tell(`${what}${declared ? "up" : "destroy"}`, [action, ...lines, ...failures]);
-        // As it advises: what was written ten minutes ago must be visible.
+        // Follows the advice of the error: after ten minutes, all writes are visible.
         if (failures.some((line) => line.includes("Run again later"))) this.clock.advance(10 * 60_000);
         return action !== "failed";
     }
 
-    /** How many runs with this declaration bring the stack to rest; undefined if it does not come to rest. */
+    /** Number of runs until the stack has no changes, or undefined if it still has some after `RUNS`. */
     async settle(declared: Properties | undefined): Promise<number | undefined> {
         for (let run = 1; run <= RUNS; run += 1) {
-            if (!(await this.go(declared))) continue;
+            if (!(await this.runOnce(declared))) continue;
             if (!declared) return run;
             const { action, lines, failures } = await this.stack.preview(declared);
             if (action === "same" && lines.length === 0) return run;
@@ -233,9 +233,9 @@ class Course {
     }
 }
 
-/** `known` is what there was before, and what is to be. */
+/** @param known records of the organization before and after a run without faults */
 function damageOf({ missing, extra }: Difference, known: readonly string[], isDeclared: boolean): Damage | undefined {
-    // What a record is of: its table, and the id that it begins with.
+    // Identifies a record by its table and its first field, which is an id.
     const headOf = (line: string): string => line.replaceAll(OBJECT, "<made>").split(",", 1)[0] ?? line;
     const objects = new Set(known.filter((line) => line.includes(OBJECT)).map(headOf));
     if (isDeclared && extra.some((line) => !line.includes(OBJECT) && objects.has(headOf(line)))) return "doubled";

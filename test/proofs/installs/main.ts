@@ -1,8 +1,8 @@
 /**
  * `npm run prove installs -- [options]`
  *
- * Installs the packed file as users do, with each version of Node and each installer, and previews a program of each form with it. It needs a
- * package registry, from which Node comes, too. With the Pulumi CLI on PATH that makes the previews; otherwise the local engine.
+ * Installs the packed file as users do, with each version of Node and each package manager, and previews a program of each form. It needs a
+ * package registry, also for Node itself. Previews run on the Pulumi CLI if it is on PATH, otherwise on the local engine.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -68,12 +68,12 @@ function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): [One
     return ones.flatMap((one) => others.map((other): [One, Other] => [one, other]));
 }
 
-/** The SDK requires Node 22 since 3.249, and Yarn 1 installs nothing that asks for another Node. */
+/** The Pulumi SDK requires Node 22 since 3.249, and Yarn 1 refuses packages that require another version of Node. */
 function sdkFor(node: string): string {
     return node.startsWith("v20.") ? "~3.248.0" : "^3.200.0";
 }
 
-/** Path of the packed file. */
+/** Packs the package and returns the path of the file. */
 function pack(folder: string): string {
     execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
         cwd: join(__dirname, "../../.."),
@@ -82,7 +82,7 @@ function pack(folder: string): string {
     return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
 }
 
-/** What came of one program, in a few words. */
+/** Installs and previews a program, and returns a short result. */
 async function tried(
     tools: Tools,
     folder: string,
@@ -93,7 +93,7 @@ async function tried(
     try {
         writeProgram(folder, form, packed, sdkFor(tools.node));
         await tools.installInto(folder);
-        // The template's tsconfig is for programs in CommonJS.
+        // The tsconfig.json of the template is for CommonJS programs only.
         if (!form.isModule) await tools.run(folder, join(folder, "node_modules/typescript/bin/tsc"), ["--noEmit"]);
         if (form.needsPulumi && !pulumi) return "installed";
         const said = await tools.run(folder, join(folder, "preview.cjs"), [pulumi ? "pulumi" : "local"]);

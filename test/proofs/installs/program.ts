@@ -1,15 +1,15 @@
-/** A program in a folder of its own, with the packed file as its dependency. */
+/** Writes a program into a separate folder, with the packed file as its dependency. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a program is written and run. */
+/** Language and runtime of a program. */
 export interface Form {
     readonly name: string;
     readonly isModule: boolean;
     readonly main: string;
-    /** Settings of the runtime in Pulumi.yaml. */
+    /** The `runtime` setting in Pulumi.yaml. */
     readonly runtime: object;
-    /** The local engine does not hand options to Node. */
+    /** True if the program needs the Pulumi CLI, because the local engine does not pass options to Node. */
     readonly needsPulumi?: true;
 }
 
@@ -25,7 +25,7 @@ export const FORMS: readonly Form[] = [
     },
 ];
 
-/** What `pulumi new typescript` writes. */
+/** The tsconfig.json that `pulumi new typescript` creates. */
 const TSCONFIG = {
     compilerOptions: {
         strict: true,
@@ -50,7 +50,7 @@ const owner = new access.Owner("platform", { name: "Platform of the program" });
 new access.Group("oncall", { name: "On call", appId: app.appId, groupType: "SVC_GROUP", adminOwnerId: owner.id });
 `;
 
-/** Runs in the folder of the program, and says what a preview would create and who previewed it. */
+/** Script that runs in the folder of the program and prints what a preview would create, and the engine. */
 const PREVIEW = `const { startService, openStack } = require("pulumi-access-governance/testing");
 startService().then(async (service) => {
     const stack = await openStack({ program: process.cwd(), service, engine: process.argv[2] });
@@ -90,7 +90,7 @@ export function writeProgram(folder: string, form: Form, packed: string, pulumi:
     write("Pulumi.yaml", { name: "access", runtime: { name: "nodejs", options: form.runtime }, main: form.main });
     write(form.main, PROGRAM);
     write("preview.cjs", PREVIEW);
-    // Yarn 4 would put everything into archives, which the Pulumi CLI cannot run.
+    // By default, Yarn 4 keeps packages in archives, from which the Pulumi CLI cannot run programs.
     write(".yarnrc.yml", "nodeLinker: node-modules\n");
     write("yarn.lock", "");
 }

@@ -1,4 +1,4 @@
-/** A version of Node and an installer, from the registry. */
+/** Installs a version of Node and a package manager from the registry. */
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** The package that has Node for this machine. */
+/** The package with Node for this platform. */
 const NODE = `node-${process.platform}-${process.arch}`;
 
-/** The packages of the installers, the file of each that Node runs, and its words for installing with the packed file beside it. */
+/** Package managers: their package, the script that Node runs, and the arguments of the install command. */
 export const INSTALLERS = {
     npm: {
         from: "npm@11",
@@ -33,13 +33,13 @@ export type InstallerName = keyof typeof INSTALLERS;
 
 export class Tools {
     private constructor(
-        /** Of Node, as it says itself. */
+        /** Version of Node as reported by itself. */
         readonly node: string,
         readonly installer: InstallerName,
         private readonly folder: string,
     ) {}
 
-    /** Installs them into the folder, with the npm that runs this. */
+    /** Installs both into the folder with the current npm. */
     static async install(folder: string, node: string, installer: InstallerName): Promise<Tools> {
         mkdirSync(folder, { recursive: true });
         const { from } = INSTALLERS[installer];
@@ -48,13 +48,13 @@ export class Tools {
         return new Tools(stdout.trim(), installer, folder);
     }
 
-    /** Version of the installer. */
+    /** Version of the package manager. */
     get version(): string {
         const name = INSTALLERS[this.installer].run.replace(/\/bin\/.*$/, "");
         return JSON.parse(readFileSync(join(this.folder, "node_modules", name, "package.json"), "utf8")).version;
     }
 
-    /** Runs what a package has on the command line. @throws with what it said */
+    /** Runs a script with this version of Node. @throws with its output */
     async run(cwd: string, script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
         const bin = join(this.folder, "node_modules", NODE, "bin");
         const { stdout } = await execute(join(bin, "node"), [script, ...args], {

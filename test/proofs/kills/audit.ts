@@ -1,16 +1,16 @@
 import type { Organization } from "../../../src/local/service/index.js";
 import type { Declared } from "./declared.js";
 
-/** How many objects are not there or not as declared, are there more than once, and are there though nobody declares them. */
+/** Numbers of objects that are missing or differ (lost), exist more than once (doubled), or are undeclared (left). */
 export interface Damage {
     readonly lost: number;
     readonly doubled: number;
     readonly left: number;
-    /** One line for each. */
+    /** A line for each of them. */
     readonly lines: readonly string[];
 }
 
-/** Holds what the service has against what it had before any run and what the program declares. */
+/** Compares the data of the service with its data before the first run and with the declarations. */
 export function damageOf(now: Organization, before: Organization, declared: Declared): Damage {
     const expected = new Map([...factsOf(before), ...factsOfDeclared(declared)]);
     const seen = new Set<string>();
@@ -32,7 +32,7 @@ export function damageOf(now: Organization, before: Organization, declared: Decl
 
 type Fact = readonly [object: string, value: string];
 
-/** Each owner, group and membership by its name, as often as it is there, with all that a declaration says of it. */
+/** Every owner, group and membership by name, including duplicates, with its declarable properties. */
 function factsOf({ owners, ownerUsers, groups, groupVisibility, groupUsers }: Organization): Fact[] {
     const nameOf = (id: string): string => groups.find(({ group_id }) => group_id === id)?.name ?? id;
     return [

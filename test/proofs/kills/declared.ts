@@ -1,6 +1,6 @@
 import type { Dice } from "../simulator/dice.js";
 
-/** What a program declares: an owner is two objects, itself and its users; a group is one, and one more for each member. */
+/** Declarations of a program. An owner counts as two objects (itself and its users), a group as one plus one for each member. */
 export interface Declared {
     readonly owners: readonly DeclaredOwner[];
     readonly groups: readonly DeclaredGroup[];
@@ -16,12 +16,12 @@ export interface DeclaredGroup {
     readonly name: string;
     readonly appId: string;
     readonly description: string;
-    /** Name of an owner that is declared too. */
+    /** Name of a declared owner. */
     readonly owner: string;
     readonly memberIds: readonly string[];
 }
 
-/** What declarations are drawn of. */
+/** Source of random declarations. */
 export interface Supply {
     readonly dice: Dice;
     readonly userIds: readonly string[];
@@ -30,13 +30,13 @@ export interface Supply {
 
 export const NOTHING: Declared = { owners: [], groups: [] };
 
-/** The fewest objects that a declaration is drawn with. */
+/** Minimum number of objects. */
 export const FEWEST = 20;
 
 export const objectsOf = ({ owners, groups }: Declared): number =>
     2 * owners.length + groups.length + groups.reduce((sum, { memberIds }) => sum + memberIds.length, 0);
 
-/** Draws a declaration of so many objects. What it keeps of the one before it is partly changed, and a moved group is replaced. */
+/** Draws declarations with this number of objects. Some are kept from `before`, with changes; a group that moves to another app is replaced. */
 export function drawn({ dice, userIds, appIds }: Supply, objects: number, before: Declared): Declared {
     const ownerCount = Math.round(objects / 10);
     const groupCount = Math.round(objects * 0.3);
@@ -76,13 +76,13 @@ export function drawn({ dice, userIds, appIds }: Supply, objects: number, before
     return { owners, groups: withMembers(groups, objects - 2 * ownerCount - groupCount, { dice, userIds }) };
 }
 
-/** So many: those that are kept, and new ones with numbers from the next one on. */
+/** Returns `count` items: the kept ones, then new ones with consecutive numbers. */
 function some<T>(count: number, kept: readonly T[], next: number, made: (number: number) => T): T[] {
     const few = kept.slice(0, count);
     return [...few, ...Array.from({ length: count - few.length }, (_, index) => made(next + index))];
 }
 
-/** No name comes back: then what is left over would look like what was declared. */
+/** Names are never reused, so that leftover objects are not mistaken for declared ones. */
 function nextNumber(before: readonly { readonly name: string }[]): number {
     return 1 + Math.max(0, ...before.map(({ name }) => Number(name.split(" ").at(-1))));
 }
@@ -103,7 +103,7 @@ function withMembers(
     return groups.map((group, index) => ({ ...group, memberIds: [...(members[index] ?? [])] }));
 }
 
-/** How many calls it takes about to get from one to the other. */
+/** Approximate number of writes from one program to the other. */
 export function writesOf(before: Declared, after: Declared): number {
     const owners = new Map(before.owners.map((owner) => [owner.name, owner]));
     const groups = new Map(before.groups.map((group) => [group.name, group]));
@@ -119,7 +119,7 @@ export function writesOf(before: Declared, after: Declared): number {
         const isMade = old?.appId !== group.appId;
         const isChanged = isMade || old.description !== group.description || old.owner !== group.owner;
         const kept = isMade ? [] : group.memberIds.filter((id) => old.memberIds.includes(id));
-        // A new group is made, given its owner, and hidden.
+        // A new group takes three writes: create, owner and visibility.
         writes += (isMade ? 3 : Number(isChanged)) + group.memberIds.length - kept.length;
         if (old) writes += Number(isMade) + old.memberIds.length - kept.length;
     }

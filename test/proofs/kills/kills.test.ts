@@ -1,4 +1,4 @@
-/** `npm run prove kills` in small, on the local engine, and whether it would notice what it looks for. */
+/** A short version of `npm run prove kills` on the local engine, and tests of its damage detection. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { Dice } from "../simulator/dice.js";
 import { damageOf } from "./audit.js";
 import { type Declared, drawn, FEWEST, NOTHING, objectsOf, writesOf } from "./declared.js";
 
-test("a run that is killed is brought to its end", { timeout: 400_000 }, async () => {
+test("a killed run is recovered without damage", { timeout: 400_000 }, async () => {
     const { code, output } = await kills("--engine", "local", "--times", "1", "--victims", "run", "--objects", "20");
     expect(output).toMatch(/^kills on the local engine, seed 1\n/);
     expect(output).toMatch(
@@ -17,16 +17,16 @@ test("a run that is killed is brought to its end", { timeout: 400_000 }, async (
     expect(code).toBe(0);
 });
 
-test("a wrong option is said, and ends it with 2", { timeout: 60_000 }, async () => {
+test("an invalid option is reported with exit code 2", { timeout: 60_000 }, async () => {
     const { code, output } = await kills("--victims", "user");
     expect(output).toContain("They are run, provider, service.");
     expect(code).toBe(2);
 });
 
-describe("what is drawn", () => {
+describe("a random program", () => {
     const supply = (seed: number) => ({ dice: new Dice(seed), userIds: ["a", "b", "c", "d", "e"], appIds: ["x", "y"] });
 
-    test.each([1, 2, 3])("has so many objects, and is the same for the same seed (%i)", (seed) => {
+    test.each([1, 2, 3])("has the requested number of objects and depends only on the seed (%i)", (seed) => {
         for (const objects of [FEWEST, 57, 200]) {
             const [one, other] = [supply(seed), supply(seed)];
             const first = drawn(one, objects, NOTHING);
@@ -40,8 +40,8 @@ describe("what is drawn", () => {
     });
 });
 
-describe("damage is counted", () => {
-    /** An organization that has been brought where the program wants it, by hand. */
+describe("the damage count", () => {
+    /** Creates the declared objects directly through the API. */
     async function made() {
         const service = await startService();
         const organization = service.snapshot();
@@ -78,13 +78,13 @@ describe("damage is counted", () => {
         return { service, call, counted, groupId, owner_id, userId, other, makeGroup, add };
     }
 
-    test("none, if all is as declared", async () => {
+    test("is zero if everything is as declared", async () => {
         const { service, counted } = await made();
         expect(counted()).toEqual({ lost: 0, doubled: 0, left: 0 });
         await service.close();
     });
 
-    test("an object that is not there, is otherwise, is there twice, or is nobody's", async () => {
+    test("includes missing, different, duplicate and undeclared objects", async () => {
         const { service, call, counted, groupId, owner_id, userId, other, makeGroup, add } = await made();
         await add(other);
         expect(counted()).toEqual({ lost: 0, doubled: 0, left: 1 });
@@ -100,7 +100,7 @@ describe("damage is counted", () => {
     });
 });
 
-/** As `npm run prove kills`, without the build: that was made before the tests. */
+/** Runs `npm run prove kills` without the build, which is done before the tests. */
 function kills(...args: string[]): Promise<{ code: number; output: string }> {
     const root = join(__dirname, "../../..");
     const main = [join(root, "node_modules/ts-node/dist/bin.js"), "-T", join(__dirname, "main.ts"), ...args];

@@ -1,7 +1,7 @@
 /**
  * `npm run prove kills -- [options]`
  *
- * `kill -9` of the run, of the provider and of the service at random moments of `pulumi up`, then the documented way back.
+ * Kills the run, the provider or the service with `kill -9` at random moments of `pulumi up`, then follows the documented recovery.
  */
 import { Command, InvalidArgumentError } from "commander";
 import { wholeNumber } from "../../../src/cli/options/whole-number.js";
@@ -42,7 +42,7 @@ Exit code: 0 if nothing was lost, doubled, left or stuck, 1 otherwise, 2 for a w
     )
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
-/** The stack and the service of the moment, and how they came to be as they are. */
+/** The current stack and service, and their history. */
 interface Scene {
     readonly stage: Stage;
     readonly organization: Organization;
@@ -107,7 +107,7 @@ async function sceneOf(chosen: "pulumi" | "local"): Promise<Scene> {
     return { stage, organization: await stage.snapshot(), declared: NOTHING };
 }
 
-/** Milliseconds from the start of a run to its first write. */
+/** Measures the milliseconds from the start of a run to its first write. */
 async function startOf(chosen: "pulumi" | "local", dice: Dice, objects: number): Promise<number> {
     const { stage, organization } = await sceneOf(chosen);
     try {

@@ -7,28 +7,28 @@ import { type Declared, writesOf } from "./declared.js";
 import { alive, below, isProvider, kill, type Running } from "./processes.js";
 import type { Ended, Stage } from "./stage.js";
 
-/** What is killed: the `pulumi` that the user started, its provider, or the service. */
+/** Process to kill: the `pulumi` command, its provider, or the service. */
 export const victims = ["run", "provider", "service"] as const;
 export type Victim = (typeof victims)[number];
 
-/** The command that is killed, and that ends the way back. */
+/** The command that is interrupted, and that completes the recovery. */
 export const UP = ["up", "--yes", "--skip-preview", "--suppress-progress"];
 
-/** Milliseconds at most between the last write before the kill and the kill: a few writes take as long. */
+/** Maximum milliseconds between the last write and the kill, which is about the time of a few writes. */
 const AFTER_WRITE_MS = 60;
 
-/** Milliseconds at most for which a killed service stays away. */
+/** Maximum milliseconds until a killed service is restarted. */
 const AWAY_MS = 2_000;
 
-/** Milliseconds in which every provider must have ended. */
+/** Milliseconds within which every provider must exit. */
 const PROVIDER_MS = 10_000;
 
-/** From one program to the next one, with a kill on the way. */
+/** A deployment from one program to the next that is interrupted by a kill. */
 export interface Round {
     readonly victim: Victim;
     readonly before: Declared;
     readonly declared: Declared;
-    /** What the service had before any run. */
+    /** Data of the service before the first run. */
     readonly organization: Organization;
     /** Milliseconds from the start of a run to its first write. */
     readonly startMs: number;
@@ -38,16 +38,16 @@ export interface Round {
 export interface Outcome {
     /** Such as "after 12 of about 320 writes". */
     readonly moment: string;
-    /** Of the run that met the kill. */
+    /** Exit code of the interrupted run. */
     readonly exitCode: number;
-    /** What the way back found pending, by what became of it. */
+    /** Number of pending objects that the recovery found, by result. */
     readonly recovered: Readonly<Record<string, number>>;
     readonly damage: Damage;
-    /** Where the way back did not lead on, a text each. */
+    /** Steps of the recovery that failed, with their output. */
     readonly stuck: readonly string[];
 }
 
-/** Plays a round; undefined if the run had ended before the moment came. */
+/** Runs a round. Returns undefined if the run ended before the kill. */
 export async function play(stage: Stage, round: Round): Promise<Outcome | undefined> {
     const { victim, declared, organization, dice } = round;
     const all = writesOf(round.before, declared);
@@ -57,14 +57,14 @@ export async function play(stage: Stage, round: Round): Promise<Outcome | undefi
     const run = stage.start(UP);
     const moment = stage.writes(writes).then(() => sleep(delay, true));
     if (!(await Promise.race([moment, run.ended.then(() => false)]))) return undefined;
-    const started = await strike(stage, victim, run, dice);
+    const started = await killVictim(stage, victim, run, dice);
     if (!started) return undefined;
     const killed = await run.ended;
     const stuck = await leftRunning(started);
 
     const recovery = await stage.recover();
     if (recovery.exitCode !== 0) stuck.push(textOf("the recovery", recovery));
-    // The engine forgets what was under way when its provider died: the user knows.
+    // If its provider dies, the engine does not record pending operations, so the user has to allow adoption.
     const consent = victim === "provider" ? { [TAKEOVER]: "true" } : {};
     const up = await stage.pulumi(UP, consent);
     if (up.exitCode !== 0) stuck.push(textOf("`pulumi up`", up));
@@ -80,8 +80,8 @@ export async function play(stage: Stage, round: Round): Promise<Outcome | undefi
     };
 }
 
-/** Kills the victim. Returns the processes that the run had started by then; undefined if the victim had ended already. */
-async function strike(
+/** Kills the victim and returns the processes that the run had started. Returns undefined if the victim had already exited. */
+async function killVictim(
     stage: Stage,
     victim: Victim,
     run: { readonly pid: number; readonly ended: Promise<Ended> },
@@ -113,7 +113,7 @@ async function strike(
     return undefined;
 }
 
-/** Waits until no provider is left of a run, and ends what else is. */
+/** Waits until all providers of a run have exited, and kills its other processes. */
 async function leftRunning(started: readonly Running[]): Promise<string[]> {
     const all = [...started, ...below(started.map(({ pid }) => pid))];
     let left = alive(all);
@@ -129,7 +129,7 @@ async function leftRunning(started: readonly Running[]): Promise<string[]> {
 const textOf = (what: string, { exitCode, output }: Ended): string =>
     `${what} exited with ${exitCode}:\n${output.trim()}`;
 
-/** How often the table of `access-governance recover` gives each result. */
+/** Counts each result in the table of `access-governance recover`. */
 function resultsOf(output: string): Record<string, number> {
     const counts: Record<string, number> = {};
     const row = / {2}(taken over, unfinished|taken over|to be made|left pending|in the state already)\b/gm;

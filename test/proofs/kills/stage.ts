@@ -15,25 +15,25 @@ const ROOT = join(__dirname, "../../..");
 const MAIN = join(ROOT, "dist/cli/main.js");
 const TOKEN = "local-token";
 
-/** Seconds after which a command hangs. */
+/** Seconds after which a command is considered hung. */
 const LIMIT_S = 600;
 
-/** What a command did. */
+/** Result of a command. */
 export interface Ended {
     readonly exitCode: number;
     readonly stdout: string;
-    /** All that it printed. */
+    /** Stdout and stderr. */
     readonly output: string;
 }
 
-/** A local service with a data file, and beside it a stack: in processes of their own that may be killed. */
+/** A local service with a data file, and a stack, in separate processes that can be killed. */
 export class Stage {
     readonly #folder = mkdtempSync(join(tmpdir(), "kills-"));
     readonly #env: NodeJS.ProcessEnv;
     readonly #running = new Set<ChildProcess>();
     #service: ChildProcess | undefined;
     #url = "";
-    /** Calls that wrote something and were answered since the last look. */
+    /** Completed writes since the last call of `writes`. */
     #writes = 0;
     #onWrite: (() => void) | undefined;
 
@@ -60,7 +60,7 @@ export class Stage {
         writeFileSync(join(this.#folder, "project/Pulumi.yaml"), JSON.stringify(document));
     }
 
-    /** A new organization, and a stack without resources. */
+    /** Starts a service with a new organization and creates an empty stack. */
     static async open(engine: "pulumi" | "local"): Promise<Stage> {
         const stage = new Stage(engine);
         await stage.startService();
@@ -73,7 +73,7 @@ export class Stage {
         writeFileSync(this.#env.DECLARED ?? "", JSON.stringify(declared));
     }
 
-    /** Starts the service on the data that it had, under the same address. */
+    /** Restarts the service with its data and the same URL. */
     async startService(): Promise<void> {
         const port = this.#url ? new URL(this.#url).port : "0";
         const data = join(this.#folder, "organization.json");
@@ -107,15 +107,15 @@ export class Stage {
         await closed;
     }
 
-    /** What the service holds, asked beside all runs. */
+    /** Reads the data of the service, independently of all runs. */
     async snapshot(): Promise<Organization> {
         const address = `${new URL(this.#url).origin}/control/snapshot`;
         const response = await fetch(address, { headers: { authorization: `Bearer ${TOKEN}` } });
         if (!response.ok) throw new Error(`GET /control/snapshot: ${response.status} ${await response.text()}`);
-        return (await response.json()) as Organization; // the service says what it holds, by its own types
+        return (await response.json()) as Organization; // response type of the local service
     }
 
-    /** Resolves once so many more calls have written; never if they don't come. */
+    /** Resolves after `count` more writes. Never resolves if there are fewer. */
     async writes(count: number): Promise<void> {
         this.#writes = 0;
         if (count === 0) return;
@@ -127,12 +127,12 @@ export class Stage {
         this.#onWrite = undefined;
     }
 
-    /** One command of the Pulumi CLI, or of the stand-in for it. */
+    /** Runs a command of the Pulumi CLI or of its stand-in. */
     async pulumi(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
         return this.start(args, { ...(await warm()), ...env }).ended;
     }
 
-    /** One that can be killed with all that it starts: the stand-in, too, runs in processes of its own. */
+    /** Starts a command in a process group, so that it can be killed with its child processes. */
     start(
         args: readonly string[],
         env: NodeJS.ProcessEnv = {},
@@ -140,7 +140,7 @@ export class Stage {
         return this.#run("pulumi", [...args, "--non-interactive", "--color", "never"], env);
     }
 
-    /** The way back that docs/reliability.md names for a state in a folder, up to `pulumi up`. */
+    /** Follows the recovery steps in docs/reliability.md for a state in a folder, up to `pulumi up`. */
     async recover(): Promise<Ended> {
         const recover = `${JSON.stringify(process.execPath)} ${JSON.stringify(MAIN)} recover`;
         const state = JSON.stringify(join(this.#folder, "state"));
@@ -151,7 +151,7 @@ export class Stage {
         return this.#run("bash", ["-e", "-o", "pipefail", "-c", script], await warm()).ended;
     }
 
-    /** Ends all that is running, and forgets it. */
+    /** Kills all processes and deletes the folder. */
     close(): void {
         const roots = [...this.#running].flatMap(({ pid }) => pid ?? []);
         for (const pid of [...below(roots).map(({ pid }) => pid), ...roots]) kill(pid);
@@ -181,7 +181,7 @@ export class Stage {
                 output += `\nkilled: it had not ended after ${LIMIT_S} s`;
             }, LIMIT_S * 1000);
             child.once("error", reject);
-            // Not "close": processes that it left behind may hold its output open.
+            // Not "close", since remaining child processes may keep its output open.
             child.once("exit", (code) => {
                 clearTimeout(timer);
                 setTimeout(() => resolve({ exitCode: code ?? 255, stdout, output }), 50);

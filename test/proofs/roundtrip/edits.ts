@@ -17,24 +17,24 @@ interface Named {
 }
 type Edited = Pick<Declaration, "kind" | "id" | "given" | "live">;
 
-/** Somebody who edits declared objects past their program. */
+/** Edits declared objects outside their program. */
 export class Editor {
     readonly #client: Client;
 
     constructor(
         private readonly service: Service,
-        /** What a list could hold. */
+        /** Objects that lists could contain. */
         private readonly things: readonly Named[],
-        /** Ids of what the program looks up by name although it declares it: to rename that would be an error of the program. */
+        /** Ids of declared objects that the program also looks up by name. Renaming them would break the program. */
         private readonly lookedUp: ReadonlySet<string>,
-        /** The order in which edits are tried; default: the plainest first. */
+        /** Reorders the possible edits. Default: simplest first. */
         private readonly ordered: <T>(list: T[]) => T[] = (list) => list,
     ) {
         const { url, token } = service;
         this.#client = new Client({ url, token, retries: 0, readsPerSecond: 1e6, writesPerSecond: 1e6 });
     }
 
-    /** Edits one object so that what is declared of it is no longer so. What was edited; undefined if nothing can be. */
+    /** Edits an object so that it differs from its declaration. Returns the edited property, or undefined if it cannot be edited. */
     async edit({ kind, id, given, live }: Edited): Promise<string | undefined> {
         if (kind.shape === "membership" && kind.removal.does === "delete") {
             return (await this.remove({ kind, id, given, live })) ? "removed" : undefined;
@@ -68,17 +68,17 @@ export class Editor {
         );
     }
 
-    /** Whether the service has an object otherwise than declared, or no more. */
+    /** Whether an object differs from its declaration or no longer exists. */
     async differs({ kind, id, given }: Omit<Edited, "live">): Promise<boolean> {
         const live = await kind.observe(this.scope().live, id, Object.keys(given));
-        // What the API does not return cannot be seen to differ.
+        // Properties that the API does not return cannot be compared.
         const isTold = (name: string, value: unknown): boolean =>
             !holdsSecret(value) && !marksOf(kind.fields[name]).writeOnly;
         const told = Object.fromEntries(Object.entries(given).filter(([name, value]) => isTold(name, value)));
         return live === undefined || differences(kind.fields, told, live).length > 0;
     }
 
-    /** What of an object can be edited, the plainest first. */
+    /** Properties of an object that can be edited, simplest first. */
     private properties(kind: Kind, id: string, given: Properties): string[] {
         const isKey = (name: string): boolean => kind.shape !== "entity" && kind.key.includes(name);
         const names = Object.keys(given).filter((name) => !isKey(name) && !kind.replacing.includes(name));
@@ -122,7 +122,7 @@ export class Editor {
             : [{ visibility: "GLOBAL" }, ...inside];
     }
 
-    /** What could be in a list. */
+    /** Possible elements of a list. */
     private elements(property: string): unknown[] {
         const ids = (source: string): string[] =>
             this.things.filter((thing) => thing.source.name === source).map(({ id }) => id);
@@ -133,7 +133,7 @@ export class Editor {
             .map((id) => (field === undefined ? id : { [field]: id }));
     }
 
-    /** What has no call that changes it is changed in the records. */
+    /** Changes the record directly if the API has no operation for it. */
     private atTheRoot({ name }: Kind, id: string): boolean {
         const { store } = this.service;
         if (name === "Tag") {
@@ -153,7 +153,7 @@ export class Editor {
     }
 }
 
-/** Where the objects are from that a list holds, and how an element names one. */
+/** Source of the elements of each list, and the field with the id. */
 const ELEMENTS: Readonly<Record<string, { readonly source: string; readonly field?: string }>> = {
     userIds: { source: "User" },
     reviewerIds: { source: "Owner" },
@@ -169,7 +169,7 @@ const ELEMENTS: Readonly<Record<string, { readonly source: string; readonly fiel
     mappings: { source: "Group", field: "groupId" },
 };
 
-/** The members of an enumeration. */
+/** Values of an enumeration. */
 function optionsOf(schema: z.ZodType | undefined): unknown[] {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
         return optionsOf(schema.unwrap() as z.ZodType);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openStack } from "../../../src/local/engine/open-stack.js";
 import { type Organization, startService } from "../../../src/local/service/index.js";
 
-/** What `examples/organization` makes of the small organization. */
+/** The small organization after deploying `examples/organization`. */
 export async function exampleOrganization(engine: "local" | "pulumi"): Promise<Organization> {
     const service = await startService({ seed: "small", clock: "2026-05-01T09:00:00Z" });
     const stack = await openStack({

@@ -9,12 +9,12 @@ import { kinds } from "../../../src/resources/kinds.js";
 import { apps, users } from "../../../src/resources/sources.js";
 import type { Workplace } from "./trip.js";
 
-/** So much longer takes every call. */
+/** Additional latency of every request. */
 const LATENCY_MS = 20;
 
 const MAIN = join(__dirname, "../../../dist/cli/main.js");
 
-/** What an export costs, and what comes of it. */
+/** Cost and results of an export. */
 export interface CostFigures {
     readonly seed: string;
     readonly seconds: number;
@@ -22,20 +22,20 @@ export interface CostFigures {
     readonly megabytes: number;
     readonly calls: number;
     readonly declarations: number;
-    /** Declarations with an id of their own. */
+    /** Declared objects that have their own id. */
     readonly objects: number;
-    /** Objects of the service with an id of their own, declared or not. */
+    /** Objects of the service that have their own id, declared or not. */
     readonly things: number;
     readonly byOperation: readonly (readonly [operation: string, calls: number])[];
     /** Ids in the text of the program. */
     readonly ids: number;
-    /** Ids in what is declared: the program says each in another way. */
+    /** Ids in the declared values, which the program expresses as references or lookups. */
     readonly references: number;
     readonly typeErrors: number;
     readonly typeSeconds: number;
 }
 
-/** Exports a large organization from a service in a process of its own that takes its time. */
+/** Exports a large organization from a service in a separate process with added latency. */
 export async function figuresOf(seed: string, place: Workplace): Promise<CostFigures> {
     const { child, url } = await serve(seed);
     const out = join(place.folder, `figures-${seed}`);
@@ -91,7 +91,7 @@ export async function figuresOf(seed: string, place: Workplace): Promise<CostFig
     }
 }
 
-/** The figures as lines for people. */
+/** Formats the figures. */
 export function figuresText(all: CostFigures): string {
     const { seed, seconds, processorSeconds, megabytes, calls, declarations, objects, things, ids, references } = all;
     const share = (100 * references) / Math.max(references + ids, 1);
@@ -133,6 +133,6 @@ async function serve(seed: string): Promise<{ child: ChildProcess; url: string }
 async function callsOf(url: string): Promise<LoggedCall[]> {
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     const response = await fetch(url.replace(/v1$/, "control/calls"), { headers });
-    const { calls } = (await response.json()) as { calls: LoggedCall[] }; // the service's own form
+    const { calls } = (await response.json()) as { calls: LoggedCall[] }; // response type of the local service
     return calls;
 }

@@ -6,8 +6,8 @@ import { withoutPulumi } from "../../../src/local/engine/pulumi.js";
 import type { Service } from "../../../src/local/service/index.js";
 
 /**
- * Brings a program in with `pulumi import --file`, as its README says for a stack that is in use, and previews it. What is wrong; nothing if
- * nothing changes. Needs the Pulumi CLI.
+ * Imports a program with `pulumi import --file`, as its README describes for an existing stack, and previews it. Returns the problems: none if
+ * the preview has no changes. Needs the Pulumi CLI.
  */
 export async function importByFile(
     program: string,

@@ -1,7 +1,7 @@
 /**
  * `npm run prove roundtrip -- [options]`
  *
- * Exports organizations, brings the programs in, and holds the previews against what is edited outside.
+ * Exports organizations, imports the programs into stacks, and compares the previews with outside edits.
  */
 import { Command, InvalidArgumentError } from "commander";
 import { aligned } from "../../../bench/text-table.js";
@@ -44,7 +44,7 @@ With the Pulumi CLI some programs are brought in by the file for pulumi import, 
     .addHelpText("after", "\nExit code: 0 if everything holds, 1 otherwise, 2 for a wrong option.")
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
-/** An organization by its name, and how much of it is edited. */
+/** An organization by name, and the share of it to edit. */
 interface Subject {
     readonly name: string;
     readonly organization: () => Organization | Promise<Organization>;
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
             clock: NOW,
         })),
         { name: "nasty", organization: () => nastyOrganization(nasty), edited: 0.5, clock: NOW },
-        // Every preview of it takes minutes: one, which shows a sample of edits and nothing else.
+        // Each preview of it takes minutes, so there is only one, with a small sample of edits.
         { name: "large", organization: () => seedOrganization("large"), edited: 0.02 },
     ];
     const trips: Trip[] = [];

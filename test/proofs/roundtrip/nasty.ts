@@ -2,7 +2,7 @@ import { AccessGovernanceClient } from "../../../src/api/index.js";
 import { type Organization, startService } from "../../../src/local/service/index.js";
 import { NOW } from "../../api/world.js";
 
-/** Names that nobody gives on purpose, and that somebody has given. */
+/** Names that could break an exported program: reserved words, path segments, unusual Unicode, code, and near-duplicates. */
 const NAMES = [
     "Payments",
     "payments",
@@ -89,7 +89,7 @@ const NAMES = [
     "it's",
     `both " and '`,
     "`backtick`",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a name like any other
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a name to test
     "${process.exit(1)}",
     "$&",
     "$1",
@@ -119,7 +119,7 @@ const NAMES = [
     "",
 ];
 
-/** The kinds of things that have names, in turn. */
+/** Kinds of named objects, in the order in which they get the names. */
 const TURNS = [
     "group",
     "resource",
@@ -143,7 +143,7 @@ const TURNS = [
     "source",
 ] as const;
 
-/** An organization of about so many objects of every kind that has a name, each with a nasty one. */
+/** An organization with about `count` objects of all named kinds, each with one of the names. */
 export async function nastyOrganization(count: number): Promise<Organization> {
     const service = await startService({ clock: NOW });
     const { store } = service;
@@ -164,7 +164,7 @@ export async function nastyOrganization(count: number): Promise<Organization> {
     const resources: string[] = [];
     const tags: string[] = [];
     const paladins: string[] = [];
-    /** By the id of an object that was made under another name. */
+    /** Final names by object id. Objects are created under other names first. */
     const names = new Map<string, string>();
     const some = (all: readonly string[], at: number): string => all[(at * 7) % all.length] ?? "";
     try {
@@ -336,7 +336,7 @@ export async function nastyOrganization(count: number): Promise<Organization> {
     }
 }
 
-/** The API may refuse such a name today; that is no reason why nobody has it. */
+/** Sets the final names directly in the data, since the API may reject names that older objects still have. */
 function renamed(organization: Organization, names: ReadonlyMap<string, string>): Organization {
     const tables = Object.values(organization).filter((table) => Array.isArray(table));
     for (const record of tables.flat() as Record<string, unknown>[]) {

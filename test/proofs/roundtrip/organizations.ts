@@ -7,10 +7,10 @@ import { chance } from "../../local/service/model/values.js";
 import { weightOf } from "../../local/service/model/walk-weights.js";
 import { TOKENS, tangled } from "../../local/service/model/world.js";
 
-/** So many writes are tried: about two of three make sense. */
+/** Number of random writes, of which about two thirds succeed. */
 const WRITES = 250;
 
-/** An organization with random objects of every kind, the same for the same seed. */
+/** An organization with random objects of every kind. Depends only on the seed. */
 export async function randomOrganization(seed: number): Promise<Organization> {
     const service = await startService({ organization: await tangled(), token: TOKENS.admin, clock: NOW });
     try {
@@ -24,7 +24,7 @@ export async function randomOrganization(seed: number): Promise<Organization> {
                 seed: seed * 1_000_003 + number,
             } as const;
             const call = callOf(step, service, []);
-            // Whoever looks at everything must go on to be let in.
+            // The token's own user must keep its access.
             if (call.path.user_id === service.store.currentUserId) continue;
             await send(service, "admin", one.method, call.url, call.body);
         }
@@ -34,7 +34,7 @@ export async function randomOrganization(seed: number): Promise<Organization> {
     }
 }
 
-/** Writes that leave something behind more often than not. */
+/** Write operations, with creating ones more frequent. */
 const weighted = operations
     .filter(({ reads, operation }) => !reads && operation !== "deleteToken")
     .flatMap((one) => Array.from({ length: one.method === "DELETE" ? 1 : 2 * weightOf(one) }, () => one));

@@ -1,4 +1,4 @@
-/** `npm run prove roundtrip` in small, on the local engine. */
+/** A short version of `npm run prove roundtrip` on the local engine. */
 import { afterAll, expect, test } from "vitest";
 import { type Organization, seedOrganization, startService } from "../../../src/local/service/index.js";
 import { NOW } from "../../api/world.js";
@@ -18,12 +18,12 @@ const subjects: [
     ["small", () => seedOrganization("small"), 0.5, false],
     ["random-1", () => randomOrganization(1), 0.5, true],
     ["nasty", () => nastyOrganization(200), 0.3, true],
-    // What was not edited shows in the same preview that nothing else changes.
+    // Brief: the preview with edits also shows that unedited objects have no changes.
     ["medium", () => seedOrganization("medium"), 0.1, true],
 ];
 
 test.each(subjects)(
-    "%s: nothing changes but what is edited outside",
+    "%s: a preview of the exported program shows only outside edits",
     { timeout: 240_000 },
     async (name, organization, edited, isBrief) => {
         const clock = name.startsWith("random") || name === "nasty" ? { clock: NOW } : {};
@@ -39,7 +39,7 @@ test.each(subjects)(
     },
 );
 
-test("the programs are well typed, and as a formatter would have them", { timeout: 120_000 }, () => {
+test("the exported programs compile and are formatted", { timeout: 120_000 }, () => {
     expect(place.typeErrors()).toEqual([]);
     expect(place.unformatted()).toEqual([]);
 });

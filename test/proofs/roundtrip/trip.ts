@@ -21,7 +21,7 @@ import { importByFile } from "./import-file.js";
 
 const ROOT = join(__dirname, "../../..");
 
-/** A folder in which exported programs find their packages. */
+/** A folder in which exported programs can import their packages. */
 export class Workplace {
     readonly folder = mkdtempSync(join(tmpdir(), "roundtrip-"));
 
@@ -44,12 +44,12 @@ export class Workplace {
         writeFileSync(join(this.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*/**/*.ts"] }));
     }
 
-    /** What the compiler says of all programs here under strict; nothing if they are right. */
+    /** Compiler errors of all programs in the folder, in strict mode. */
     typeErrors(project = this.folder): string[] {
         return this.lines([require.resolve("typescript/bin/tsc"), "-p", project]);
     }
 
-    /** What the formatter would change in all programs here. */
+    /** Changes that the formatter would make to the programs in the folder. */
     unformatted(): string[] {
         const biome = require.resolve("@biomejs/biome/bin/biome");
         const programs = readdirSync(this.folder).filter(
@@ -90,33 +90,33 @@ export interface TripOptions {
     readonly place: Workplace;
     readonly engine: "local" | "pulumi";
     readonly selection?: Selection;
-    /** The share of the declared objects that is edited in each of two rounds; 0 for none. */
+    /** Share of the declared objects to edit in each of two rounds. 0: none. */
     readonly edited: number;
-    /** Brings the program in by the file for `pulumi import`, too. Needs the Pulumi CLI. */
+    /** If true, the program is imported with `pulumi import --file` as well. Needs the Pulumi CLI. */
     readonly importsFile?: boolean;
-    /** The first preview, which shows that nothing changed, is left out: what was not edited shows it in the others. */
+    /** If true, the first preview without edits is skipped. The later ones also show that unedited objects have no changes. */
     readonly isBrief?: boolean;
-    /** False leaves out the second export, and that of one changed description. */
+    /** If false, the second export and the one after a changed description are skipped. */
     readonly repeats?: boolean;
     readonly say?: (line: string) => void;
 }
 
-/** What came of a round trip. */
+/** Result of a round trip. */
 export interface Trip {
     readonly name: string;
     readonly declarations: number;
     readonly objects: number;
     readonly reads: number;
-    /** Objects that were edited outside, and those of them that a preview showed. */
+    /** Number of objects edited outside, and of those that a preview reported. */
     edited: number;
     shown: number;
-    /** Objects for which there is no edit. */
+    /** Number of objects that cannot be edited. */
     unedited: number;
     readonly faults: string[];
     readonly seconds: number;
 }
 
-/** Exports an organization, brings it in, and holds the preview against what is edited outside. */
+/** Exports an organization, imports it into a stack, and compares previews with outside edits. */
 export async function roundTrip(options: TripOptions): Promise<Trip> {
     const { name, service, place, edited, isBrief = false, repeats = true, say = () => {} } = options;
     const began = Date.now();
@@ -147,10 +147,10 @@ export async function roundTrip(options: TripOptions): Promise<Trip> {
             service.calls.clear();
             const preview = await stack.preview({ expectNoChanges: true, parallelDiff: true });
             const changes = changesOf(preview);
-            // The service keeps secrets to itself: they come with the first update.
+            // The API does not return secrets, so objects with secrets are updated in the first run.
             for (const one of plan) if (holdsSecret(one.given)) changes.delete(labelOf(one.kind.name, one.name));
             const hasFailed = preview.exitCode !== 0 && program.secrets.length === 0;
-            if (hasFailed || changes.size > 0 || told(preview).length > 0)
+            if (hasFailed || changes.size > 0 || driftMessages(preview).length > 0)
                 faults.push(`the first preview shows ${changes.size} changes:\n${preview.output.slice(0, 4000)}`);
             wroteNothing(service, "a preview", faults);
         }
@@ -170,11 +170,11 @@ export async function roundTrip(options: TripOptions): Promise<Trip> {
     }
     if (options.importsFile && program.secrets.length === 0)
         faults.push(...(await importByFile(join(place.folder, name), service)));
-    if (repeats) await again(options, start, plan, faults);
+    if (repeats) await checkRepeatedExport(options, start, plan, faults);
     return { ...trip, seconds: (Date.now() - began) / 1000 };
 }
 
-/** Edits objects outside, and looks whether a preview shows these and no others. */
+/** Edits objects outside and checks that a preview reports exactly these. */
 async function editAndPreview(
     { name, service, place, say = () => {} }: TripOptions,
     { plan, inventory }: Exported,
@@ -197,12 +197,12 @@ async function editAndPreview(
     service.calls.clear();
     const preview = await stack.preview({ parallelDiff: true });
     wroteNothing(service, "a preview of edits", trip.faults);
-    const shown = new Set(told(preview));
+    const shown = new Set(driftMessages(preview));
     const changes = changesOf(preview);
     const missed = [...edits].filter(([end]) => !shown.has(end) && !changes.has(end));
     trip.edited += edits.size;
     trip.shown += edits.size - missed.length;
-    // An edit may take other things along, such as what is granted at an access level that is no more.
+    // An edit may affect other objects, such as grants of an access level that no longer exists.
     for (const one of plan) {
         const label = labelOf(one.kind.name, one.name);
         if (edits.has(label) || !(shown.has(label) || changes.has(label))) continue;
@@ -221,8 +221,8 @@ async function editAndPreview(
     if (missed.length + extra.length + surplus.length > 0) trip.faults.push(preview.output.slice(-3000));
 }
 
-/** The same organization gives the same bytes, and a changed description one changed place. */
-async function again(
+/** Checks that a second export is identical, and that a changed description changes only one place. */
+async function checkRepeatedExport(
     options: TripOptions,
     start: Organization,
     plan: readonly Declaration[],
@@ -257,7 +257,7 @@ async function again(
         faults.push(`a description changes more than a place in ${file}`);
 }
 
-/** Lines from the first to the last that two texts do not have in common, in the longer of them. */
+/** Number of lines from the first to the last difference of two texts, in the longer of them. */
 function linesOf(one = "", other = ""): number {
     const [a, b] = [one.split("\n"), other.split("\n")];
     let head = 0;
@@ -267,7 +267,7 @@ function linesOf(one = "", other = ""): number {
     return Math.max(a.length, b.length) - head - tail;
 }
 
-/** Exports into a folder of the place. */
+/** Exports into a subfolder of the place. */
 export function exportTo({ name, service, place, selection }: TripOptions, project = name): Promise<Exported> {
     const { url, token } = service;
     return exportOrganization({
@@ -310,11 +310,11 @@ interface State {
 }
 
 function stateOf(place: Workplace, name: string): State {
-    // The export wrote it a moment ago.
+    // written by the export
     return JSON.parse(readFileSync(join(place.folder, name, "state/dev.json"), "utf8")) as State;
 }
 
-/** The steps that are more than a look, by what they are of. */
+/** Steps that change something, by resource. */
 function changesOf({ steps }: Run): Map<string, string[]> {
     const changes = new Map<string, string[]>();
     for (const step of steps) {
@@ -331,8 +331,8 @@ function labelOf(kind: string, name: string): string {
     return `${kind} ${quoted(name)}`;
 }
 
-/** What a run says of objects that are not as declared. */
-function told({ diagnostics }: Run): string[] {
+/** Messages of a run about objects that differ from their declarations. */
+function driftMessages({ diagnostics }: Run): string[] {
     return diagnostics.flatMap(({ message }) => {
         const [label] = / drifted: | was deleted outside/.test(message)
             ? message.split(/ drifted: | was deleted outside/)
@@ -341,7 +341,7 @@ function told({ diagnostics }: Run): string[] {
     });
 }
 
-/** What changes only because something changes that it needs: a new object has a new id. */
+/** Resources that change only because a dependency is replaced and gets a new id. */
 function followersOf(
     { deployment }: State,
     changes: ReadonlyMap<string, readonly string[]>,

@@ -25,7 +25,7 @@ const described = async (list: string) => {
     return new Map(results.map(({ name, description }) => [name, description]));
 };
 
-it.each(kinds)("writes again what was lost of a bulk write of %s", async (...of) => {
+it.each(kinds)("resends an entry that was lost from a bulk write of %s", async (...of) => {
     const [list] = of;
     anotherStack({ retries: "1" });
     await stack.settle(program(of, 20, "old"));
@@ -36,7 +36,7 @@ it.each(kinds)("writes again what was lost of a bulk write of %s", async (...of)
     expect((await described(list)).get("One 7")).toBe("new 7");
 });
 
-it.each(kinds)("fails what is lost of a bulk write of %s whenever it is sent, and nothing else", async (...of) => {
+it.each(kinds)("fails only the resource whose entry is repeatedly lost from a bulk write of %s", async (...of) => {
     const [list] = of;
     anotherStack({ retries: "1" });
     await stack.settle(program(of, 20, "old"));
@@ -50,7 +50,7 @@ it.each(kinds)("fails what is lost of a bulk write of %s whenever it is sent, an
     expect((await described(list)).get("One 7")).toBe("new 7");
 });
 
-it.each(kinds)("says that %s were written otherwise than sent", async (...of) => {
+it.each(kinds)("reports a difference between the %s sent and the stored ones", async (...of) => {
     const [list] = of;
     anotherStack({ retries: "0" });
     await stack.settle(program(of, 3, "old"));
@@ -61,7 +61,7 @@ it.each(kinds)("says that %s were written otherwise than sent", async (...of) =>
     await stack.settle(program(of, 3, "new"));
 });
 
-it.each(kinds)("writes a hundred %s in calls of fifty", async (...of) => {
+it.each(kinds)("writes 100 %s in requests of at most 50 entries", async (...of) => {
     const [list] = of;
     await stack.settle(program(of, 100, "old"));
     world.service.calls.clear();

@@ -43,28 +43,31 @@ const PUTS: OperationName[] = [
     "updateBundle",
 ];
 
-describe.each(["truncated", "malformed", "html", "reset"] as FaultAnswer[])("a PUT whose answer is %s", (answer) => {
-    it.each(PUTS)("took effect, and is not sent again: %s", async (operation) => {
-        anotherStack({ retries: "2" });
-        resourceId = await world.newResource("Ledger");
-        await stack.settle(program(0));
-        world.service.calls.clear();
-        world.service.faults.add({ operation, when: "after", times: 1, answer });
-        await stack.settle(program(1));
-        expect(world.service.calls.of(operation)).toHaveLength(1);
-        const { steps, lines } = await stack.preview(program(1));
-        expect([lines, steps.filter((step) => !step.startsWith("same "))]).toEqual([[], []]);
-    });
+describe.each(["truncated", "malformed", "html", "reset"] as FaultAnswer[])(
+    "a PUT with a response that is lost or unreadable (%s)",
+    (answer) => {
+        it.each(PUTS)("is not resent if it took effect: %s", async (operation) => {
+            anotherStack({ retries: "2" });
+            resourceId = await world.newResource("Ledger");
+            await stack.settle(program(0));
+            world.service.calls.clear();
+            world.service.faults.add({ operation, when: "after", times: 1, answer });
+            await stack.settle(program(1));
+            expect(world.service.calls.of(operation)).toHaveLength(1);
+            const { steps, lines } = await stack.preview(program(1));
+            expect([lines, steps.filter((step) => !step.startsWith("same "))]).toEqual([[], []]);
+        });
 
-    it.each(PUTS)("never took effect, and is sent again after a read: %s", async (operation) => {
-        anotherStack({ retries: "2" });
-        resourceId = await world.newResource("Ledger");
-        await stack.settle(program(0));
-        world.service.calls.clear();
-        world.service.faults.add({ operation, when: "before", times: 1, answer });
-        await stack.settle(program(1));
-        expect(world.service.calls.of(operation)).toHaveLength(2);
-        const { steps, lines } = await stack.preview(program(1));
-        expect([lines, steps.filter((step) => !step.startsWith("same "))]).toEqual([[], []]);
-    });
-});
+        it.each(PUTS)("is resent after a read if it had no effect: %s", async (operation) => {
+            anotherStack({ retries: "2" });
+            resourceId = await world.newResource("Ledger");
+            await stack.settle(program(0));
+            world.service.calls.clear();
+            world.service.faults.add({ operation, when: "before", times: 1, answer });
+            await stack.settle(program(1));
+            expect(world.service.calls.of(operation)).toHaveLength(2);
+            const { steps, lines } = await stack.preview(program(1));
+            expect([lines, steps.filter((step) => !step.startsWith("same "))]).toEqual([[], []]);
+        });
+    },
+);

@@ -6,38 +6,38 @@ import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { json, type LoggedSession, metadataOf, type Options, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";
 
-/** The id of another resource of the program, by its name; unknown until that one is made. */
+/** The id of another resource of the program, by name. Unknown until it has been created. */
 type IdOf = (name: string) => string;
 
-/** One resource as a program registers it. */
+/** A resource that the program registers. */
 export interface Declared {
     readonly kind: Kind;
     readonly name: string;
     readonly args: Properties | ((idOf: IdOf) => Properties);
     readonly options: Omit<Options, "name"> & {
-        /** Names that it had before. */
+        /** Former names. */
         readonly aliases?: readonly string[];
-        /** Names of resources that are finished before it begins. */
+        /** Names of resources that must be completed first. */
         readonly dependsOn?: readonly string[];
     };
 }
 
-/** What one command did. */
+/** Result of a command. */
 export interface Outcome {
-    /** Each step as `create Group "engineers"`, in the order in which they began. */
+    /** Steps such as `create Group "engineers"`, in the order in which they started. */
     readonly steps: readonly string[];
-    /** What was printed. */
+    /** Printed messages. */
     readonly lines: readonly string[];
     readonly failures: readonly string[];
 }
 
 interface Settings {
-    /** Names of the resources that the command is about; all when left out. */
+    /** Names of the target resources. Default: all. */
     readonly targets?: readonly string[];
-    /** What happens between the preview and the run. */
+    /** Called between the preview and the run. */
     readonly between?: () => unknown;
     readonly skipPreview?: true;
-    /** What happens after a resource was compared and before its step, which it gets as `update Group "engineers"`. */
+    /** Called after the diff of a resource and before its step, with a text such as `update Group "engineers"`. */
     readonly beforeStep?: (step: string) => unknown;
 }
 
@@ -49,9 +49,9 @@ interface Entry {
     readonly inputs: Properties;
     readonly outputs: Properties;
     readonly dependencies: readonly string[];
-    /** Updated at the next run, whatever diff says. */
+    /** If true, the next run updates the resource regardless of its diff. */
     readonly unfinished: boolean;
-    /** `replaced`: to be deleted, its successor is there. `pending`: deleted, its successor is not there yet. */
+    /** `replaced`: to be deleted, since its replacement exists. `pending`: deleted, but its replacement does not exist yet. */
     readonly fate?: "replaced" | "pending";
 }
 
@@ -61,12 +61,12 @@ interface Run {
     readonly session: LoggedSession;
     readonly steps: string[];
     readonly failures: string[];
-    /** Ids by name, once the step of the resource has ended; undefined if that failed. */
+    /** Ids by name, resolved when the step of the resource ends; undefined if it failed. */
     readonly ids: Map<string, Promise<string | undefined>>;
     /** URNs of the program. */
     readonly declared: Set<string>;
-    /** URNs of what a replacement deleted together with what it depends on. */
-    readonly taken: Set<string>;
+    /** URNs of resources that were deleted because a resource that they depend on is replaced. */
+    readonly deletedWithDependency: Set<string>;
 }
 
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -76,9 +76,9 @@ export function declare(kind: Kind, name: string, args: Declared["args"], option
 }
 
 /**
- * A stack of several resources, driven as docs/protocol.md says that the Pulumi engine does: each resource is checked and compared in turn
- * while the steps of earlier ones are under way, a failure ends the registering, and what the program no longer declares is deleted last,
- * in reverse order, and only if nothing failed. Preview and run are a provider process each.
+ * A stack of several resources, driven like the Pulumi engine in docs/protocol.md: each resource is checked and diffed in turn
+ * while the steps of earlier ones are running, a failure ends the registration, and undeclared resources are deleted last,
+ * in reverse order, and only if nothing failed. Preview and run use separate provider processes.
  */
 export class Deployment {
     entries: readonly Entry[] = [];
@@ -105,14 +105,14 @@ export class Deployment {
         return this.#run(program, { targets, beforeStep }, true);
     }
 
-    /** As `up`, which must not fail. */
+    /** Runs `up`, which must succeed. */
     async settle(program: readonly Declared[], settings: Settings = {}): Promise<Outcome> {
         const outcome = await this.up(program, settings);
         if (outcome.failures.length > 0) throw new Error(outcome.failures.join("\n"));
         return outcome;
     }
 
-    /** Reads everything into the state; what was printed. @throws if something could not be read. */
+    /** Reads all resources into the state and returns the printed messages. @throws if a read fails */
     async refresh(): Promise<readonly string[]> {
         const session = this.#session();
         const read = await Promise.allSettled(this.entries.map((entry) => this.#read(session, entry)));
@@ -143,7 +143,7 @@ export class Deployment {
         const provider = this.#provider(session, entry.kind);
         const found = json(await provider.read(entry.id, entry.outputs));
         if (!found.id) return undefined;
-        // `inputs` is part of what a read may answer; the SDK's own type has it in newer releases only.
+        // The result of a read may contain `inputs`, which only newer releases of the SDK declare in the type.
         const { inputs = entry.inputs, props } = found as { inputs?: Properties; props: Properties };
         await provider.diff(entry.id, props, entry.inputs);
         return { ...entry, inputs, outputs: props, unfinished: false };
@@ -177,7 +177,7 @@ export class Deployment {
         return outcomeOf(run);
     }
 
-    /** Waits for what the resource depends on; undefined if that failed. */
+    /** Waits for the dependencies of the resource. Returns undefined if one of them failed. */
     async #argsOf(run: Run, { args, options }: Declared) {
         const names = new Set(options.dependsOn);
         if (typeof args === "function") {
@@ -219,12 +219,12 @@ export class Deployment {
             );
         };
         try {
-            const before = old && !run.taken.has(urnOf(kind, old.parent, old.name)) ? old : undefined;
+            const before = old && !run.deletedWithDependency.has(urnOf(kind, old.parent, old.name)) ? old : undefined;
             const { ignoreChanges } = options;
             const every = ignoreChanges?.includes("*") ? Object.keys(kind.fields) : ignoreChanges;
             const own = { ...options, name, ...(every ? { ignoreChanges: every } : {}) };
             const kept = before ? (every ?? []).map((one) => [one, before.inputs[one]] as const) : [];
-            // Through JSON: what is undefined is not given.
+            // The JSON round trip removes undefined properties.
             const news = JSON.parse(
                 JSON.stringify({ ...given, ...metadataOf(kind, own), ...Object.fromEntries(kept) }),
             ) as Properties;
@@ -237,7 +237,7 @@ export class Deployment {
                 if (!(await this.#check(run, provider, {}, news))) return;
                 const isFirst = result.deleteBeforeReplace === true;
                 const dependents = isFirst ? await this.#dependents(run, old) : [];
-                for (const one of dependents) run.taken.add(urnOf(one.kind, one.parent, one.name));
+                for (const one of dependents) run.deletedWithDependency.add(urnOf(one.kind, one.parent, one.name));
                 if (run.really && isFirst) {
                     await this.#delete(run, dependents, "pending");
                     if (old.fate === undefined) await this.#delete(run, [old], "pending");
@@ -299,14 +299,14 @@ export class Deployment {
         }
     }
 
-    /** Deletes in reverse order; what a failed one depends on stays. */
+    /** Deletes in reverse order and keeps dependencies of entries that failed. */
     async #delete(run: Run, entries: readonly Entry[], fate?: "pending"): Promise<void> {
         const kept = new Set<string>();
         for (const entry of entries.toReversed()) {
             if (kept.has(entry.name)) continue;
             run.steps.push(`delete ${entry.kind.name} ${JSON.stringify(entry.name)}`);
             try {
-                // The engine forgets what is deleted already, without a call.
+                // Entries that are already deleted are removed without a call, as in the engine.
                 if (entry.fate !== "pending" || fate) {
                     await this.#provider(run.session, entry.kind).delete(entry.id, entry.outputs);
                 }
@@ -319,7 +319,7 @@ export class Deployment {
         }
     }
 
-    /** What goes and comes with an object that is deleted before it is made again: those whose diff replaces them while its id is unknown. */
+    /** Dependents that are replaced together with an object that is deleted before its replacement: their diff is a replacement while its id is unknown. */
     async #dependents(run: Run, old: Entry): Promise<Entry[]> {
         const found: Entry[] = [];
         for (const entry of this.entries) {
@@ -335,7 +335,13 @@ export class Deployment {
         const session = this.#session();
         return {
             ...{ beforeStep, really, session },
-            ...{ steps: [], failures: [], ids: new Map(), declared: new Set<string>(), taken: new Set<string>() },
+            ...{
+                steps: [],
+                failures: [],
+                ids: new Map(),
+                declared: new Set<string>(),
+                deletedWithDependency: new Set<string>(),
+            },
         };
     }
 
@@ -381,7 +387,7 @@ function fail(run: Run, error: unknown): undefined {
     run.failures.push(error instanceof Error ? error.message : String(error));
 }
 
-/** An error that tells the engine to keep what is there. */
+/** Whether an error makes the engine keep a partially created object. */
 function isUnfinished(error: unknown): error is { readonly id: string; readonly properties: Properties } {
     return typeof error === "object" && error !== null && "id" in error && "properties" in error;
 }

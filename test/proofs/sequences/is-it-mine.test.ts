@@ -42,13 +42,13 @@ const isSteady = async (program: readonly Declared[]) => {
     expect(steps.filter((step) => !step.startsWith("same "))).toEqual([]);
     expect(lines).toEqual([]);
 };
-/** A resource whose create fails in the run that follows, so that nothing is deleted in it. */
+/** A resource whose create fails in the next run, so that the run deletes nothing. */
 const failing = () => {
     world.service.faults.add({ operation: "createTag", answer: { status: 400 } });
     return declare(Tag.kind, "broken", { key: "broken", value: "" });
 };
 
-describe("what a resource took over is not deleted with the entry of its old name", () => {
+describe("an object imported under a new name is not deleted with the state entry of the old name", () => {
     const [ada, bruno, chiyo] = [1, 2, 3];
     let members: string[];
 
@@ -61,7 +61,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         declare(GroupUsers.kind, `${name}-members`, (id) => ({ groupId: id(name), users: set(...members) })),
     ];
 
-    it.each(["before", "after"])("if another resource that comes %s it fails in that run", async (place) => {
+    it.each(["before", "after"])("if another resource %s it fails in that run", async (place) => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         const renamed = named("new", { import: id });
@@ -78,7 +78,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         expect(await groupsNamed("Engineers"), "taken out at last, it is deleted").toEqual([]);
     });
 
-    it("if the run fails twice, and the import names the natural key", async () => {
+    it("if the run fails twice and the import uses the natural key", async () => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         const renamed = named("new", { import: "Engineers" });
@@ -89,7 +89,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         sameUsers(await membersOf(id), members);
     });
 
-    it("if the new names were the target of a run, and the next run is about everything", async () => {
+    it("if only the new names were the targets of the first run", async () => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         const renamed = named("new", { import: id });
@@ -101,7 +101,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         sameUsers(await membersOf(id), members);
     });
 
-    it("if it goes on under its first name again", async () => {
+    it("if the program returns to the old name", async () => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         await stack.up([...named("new", { import: id }), failing()]);
@@ -111,7 +111,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         sameUsers(await membersOf(id), members);
     });
 
-    it("and is deleted once if both names are taken out", async () => {
+    it("but is deleted without an error if both names are removed", async () => {
         await stack.settle(named("old"));
         await stack.up([...named("new", { import: stack.id("old") }), failing()]);
         world.service.calls.clear();
@@ -121,7 +121,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         expect(world.service.calls.of("deleteGroup").map(({ status }) => status)).toContain(200);
     });
 
-    it("if it is a membership", async () => {
+    it("for a membership", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = { groupId, userId: members[0] };
         const named = (name: string, options = {}) => declare(GroupUser.kind, name, member, options);
@@ -134,7 +134,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
         await isSteady([renamed]);
     });
 
-    it("if it is a document", async () => {
+    it("for a subresource", async () => {
         const ownerId = await world.newOwner("Platform");
         const named = (name: string) => declare(OwnerUsers.kind, name, { ownerId, userIds: members });
         await stack.settle([named("old")]);
@@ -146,7 +146,7 @@ describe("what a resource took over is not deleted with the entry of its old nam
     });
 });
 
-describe("what moves between components keeps what it has", () => {
+describe("a resource that moves between components keeps its object", () => {
     const component = (type: string) => `urn:pulumi:dev::access::example:${type}::team`;
     const places: [string, string, string][] = [
         ["into a component", "", component("Team")],
@@ -154,7 +154,7 @@ describe("what moves between components keeps what it has", () => {
         ["from one component to another of the same name", component("Team"), component("Squad")],
     ];
 
-    it.each(places)("as the users of an owner, %s", async (_, from, to) => {
+    it.each(places)("for the users of an owner, %s", async (_, from, to) => {
         const ownerId = await world.newOwner("Platform");
         const userIds = world.userIds.slice(0, 3);
         const users = (parent: string) => declare(OwnerUsers.kind, "users", { ownerId, userIds }, { parent });
@@ -167,7 +167,7 @@ describe("what moves between components keeps what it has", () => {
         expect(await usersOf(ownerId)).toEqual([]);
     });
 
-    it.each(places)("as a group and its members, %s", async (_, from, to) => {
+    it.each(places)("for a group and its members, %s", async (_, from, to) => {
         const userIds = world.userIds.slice(1, 4);
         const program = (parent: string, options = {}) => [
             declare(Group.kind, "group", group(), { parent, ...options }),
@@ -184,7 +184,7 @@ describe("what moves between components keeps what it has", () => {
     });
 });
 
-describe("a set that gives way to single members, and the other way round", () => {
+describe("replacing a set of members by individual memberships, or the other way round", () => {
     let groupId: string;
     let users: string[];
 
@@ -198,7 +198,7 @@ describe("a set that gives way to single members, and the other way round", () =
         declare(GroupUser.kind, `member ${userId}`, { groupId, userId }, options);
     const takenOver = (userId: unknown) => single(userId, { import: `${groupId}/${userId}` });
 
-    it("leaves the members that are declared one by one, and removes the others", async () => {
+    it("keeps individually declared members and removes the others", async () => {
         const [ada, bruno, chiyo] = users;
         await stack.settle([whole(ada, bruno, chiyo)]);
         await stack.settle([takenOver(ada)]);
@@ -208,7 +208,7 @@ describe("a set that gives way to single members, and the other way round", () =
         expect(await membersOf(groupId)).toEqual([]);
     });
 
-    it("never touches a member that nobody declared", async () => {
+    it("keeps a member that was never declared", async () => {
         const [ada, bruno, , outsider] = users;
         await stack.settle([whole(ada, bruno)]);
         await world.api("POST", `/groups/${groupId}/users/${outsider}`, { duration_minutes: 0 });
@@ -216,7 +216,7 @@ describe("a set that gives way to single members, and the other way round", () =
         sameUsers(await membersOf(groupId), [ada, outsider]);
     });
 
-    it("does so even if the run before failed half-way", async () => {
+    it("removes the others even if the previous run failed halfway", async () => {
         const [ada, bruno, chiyo] = users;
         await stack.settle([whole(ada, bruno, chiyo)]);
         expect((await stack.up([takenOver(ada), failing()])).failures).not.toEqual([]);
@@ -225,14 +225,14 @@ describe("a set that gives way to single members, and the other way round", () =
         expect(await membersOf(groupId)).toEqual([ada]);
     });
 
-    it("does so if a single member is a new one", async () => {
+    it("removes all members of the set if the individual membership is a new one", async () => {
         const [ada, bruno, chiyo] = users;
         await stack.settle([whole(ada, bruno)]);
         await stack.settle([single(chiyo)]);
         expect(await membersOf(groupId)).toEqual([chiyo]);
     });
 
-    it("removes whom the set does not name, if single members give way to it", async () => {
+    it("removes members that are not in the new set", async () => {
         const [ada, bruno, chiyo] = users;
         await stack.settle([single(ada), single(bruno)]);
         await stack.settle([whole(ada, chiyo)]);
@@ -242,7 +242,7 @@ describe("a set that gives way to single members, and the other way round", () =
         expect(await membersOf(groupId)).toEqual([]);
     });
 
-    it("holds for the resources of a group, too", async () => {
+    it("works for the resources of a group as well", async () => {
         const resourceIds = [await world.newResource("Ledger"), await world.newResource("Vault")];
         const [ledger, vault] = resourceIds;
         const all = declare(GroupResources.kind, "all", {
@@ -263,7 +263,7 @@ describe("a set that gives way to single members, and the other way round", () =
         expect(await resourcesOf(groupId)).toEqual([vault]);
     });
 
-    it("ends on the group that it leaves, if the set moves to another group in the same run", async () => {
+    it("removes the set from its old group if it moves to another group in the same run", async () => {
         const other = await world.newGroup("Analysts");
         const [ada, bruno] = users;
         await stack.settle([whole(ada, bruno)]);
@@ -275,50 +275,50 @@ describe("a set that gives way to single members, and the other way round", () =
     });
 });
 
-describe("two declarations of one thing are refused before anything is written", () => {
+describe("two declarations of the same object are rejected before any write", () => {
     const twins: Record<string, () => [Declared, Declared] | Promise<[Declared, Declared]>> = {
-        "by their natural key": () => [declare(Group.kind, "one", group()), declare(Group.kind, "other", group())],
-        "by two spellings of a type": () => [
+        "with the same natural key": () => [declare(Group.kind, "one", group()), declare(Group.kind, "other", group())],
+        "with two names of the same group type": () => [
             declare(Group.kind, "one", group("Engineers", "SVC_GROUP")),
             declare(Group.kind, "other", group("Engineers", "OPAL_GROUP")),
         ],
-        "by two spellings of a resource's type": () => [
+        "with two names of the same resource type": () => [
             declare(Resource.kind, "one", { name: "Admin", appId: world.appId, resourceType: "SVC_ROLE" }),
             declare(Resource.kind, "other", { name: "Admin", appId: world.appId, resourceType: "OPAL_ROLE" }),
         ],
-        "by upper and lower case of an address": () => {
+        "with email addresses that differ only in case": () => {
             const person = { firstName: "Ines", lastName: "Vidal", role: "MEMBER" };
             return [
                 declare(User.kind, "one", { ...person, email: "ines@tidewater.example" }),
                 declare(User.kind, "other", { ...person, email: "Ines@Tidewater.example" }),
             ];
         },
-        "under two components of the same name": () => [
+        "in two components of the same name": () => [
             declare(Group.kind, "group", group(), { parent: "urn:pulumi:dev::access::example:Team::core" }),
             declare(Group.kind, "group", group(), { parent: "urn:pulumi:dev::access::example:Squad::core" }),
         ],
-        "by one id that both import": async () => {
+        "that import the same id": async () => {
             const id = await world.newGroup("Engineers");
             return [
                 declare(Group.kind, "one", group(), { import: id }),
                 declare(Group.kind, "other", group("Renamed"), { import: id, adopt: true }),
             ];
         },
-        "by an id and a name that both import": async () => {
+        "that import the same object by id and by name": async () => {
             const id = await world.newGroup("Engineers");
             return [
                 declare(Group.kind, "one", group("Renamed"), { import: id, adopt: true }),
                 declare(Group.kind, "other", group(), { import: "Engineers" }),
             ];
         },
-        "as one membership, with and without its default level": async () => {
+        "of one membership, with and without its default access level": async () => {
             const key = { groupId: await world.newGroup("Engineers"), userId: world.userIds[1] };
             return [
                 declare(GroupUser.kind, "one", key),
                 declare(GroupUser.kind, "other", { ...key, accessLevelRemoteId: "" }),
             ];
         },
-        "as one document, inline and on its own": async () => {
+        "of one subresource, inline and as a separate resource": async () => {
             const id = await world.newGroup("Engineers");
             const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
             return [
@@ -326,7 +326,7 @@ describe("two declarations of one thing are refused before anything is written",
                 declare(GroupVisibility.kind, "other", { groupId: id, ...visibility }),
             ];
         },
-        "as one list of users, twice": async () => {
+        "of one list of users": async () => {
             const ownerId = await world.newOwner("Platform");
             return [
                 declare(OwnerUsers.kind, "one", { ownerId, userIds: world.userIds.slice(0, 1) }),
@@ -347,11 +347,11 @@ describe("two declarations of one thing are refused before anything is written",
             expect(failures.join()).toContain("both declare");
             expect(world.service.calls.writes()).toEqual([]);
         }
-        // Either of them alone is fine.
+        // Each of them is accepted without the other.
         expect((await stack.up([one])).failures).toEqual([]);
     });
 
-    it.each(["before", "after"])("if one of them has it in the state, and the new one comes %s it", async (place) => {
+    it.each(["before", "after"])("if one is in the state and the new one is declared %s it", async (place) => {
         const has = declare(Group.kind, "has", group());
         await stack.settle([has]);
         const wants = declare(Group.kind, "wants", group("Renamed"), { import: stack.id("has"), adopt: true });
@@ -362,14 +362,14 @@ describe("two declarations of one thing are refused before anything is written",
         await isSteady([has]);
     });
 
-    it("but two members of one group are two things", async () => {
+    it("but two memberships of one group are accepted", async () => {
         const groupId = await world.newGroup("Engineers");
         const users = world.userIds.slice(1, 3);
         await stack.settle(users.map((userId) => declare(GroupUser.kind, userId, { groupId, userId })));
         sameUsers(await membersOf(groupId), users);
     });
 
-    it("and an owner's name is free again once the other declaration is taken out", async () => {
+    it("but an owner's name can be reused after the other declaration is removed", async () => {
         const owner = (name: string) => declare(Owner.kind, name, { name: "Platform" });
         await stack.settle([owner("one")]);
         const aliased = { ...owner("other"), options: { aliases: ["one"] } };
@@ -378,7 +378,7 @@ describe("two declarations of one thing are refused before anything is written",
     });
 });
 
-describe("what a run made whose provider was killed", () => {
+describe("an object created by a run whose provider was killed", () => {
     const program = [
         declare(Owner.kind, "platform", { name: "Platform", description: "of the platform", userIds: [] }),
     ];
@@ -386,7 +386,7 @@ describe("what a run made whose provider was killed", () => {
         world.api<{ owner_id: string }>("POST", "/owners", { name: "Platform", description, user_ids: [] });
     afterEach(() => vi.unstubAllEnvs());
 
-    it("is in the way of the next one, which says what to do", async () => {
+    it("makes the next run fail with advice", async () => {
         const { owner_id } = await make("of the platform");
         const { failures } = await stack.up(program);
         expect(failures.join("\n")).toContain(
@@ -395,7 +395,7 @@ describe("what a run made whose provider was killed", () => {
         expect(failures.join("\n")).toContain("ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true");
     });
 
-    it("is taken over if the user says so, and finished", async () => {
+    it("is adopted if ACCESS_GOVERNANCE_ALLOW_TAKEOVER is set", async () => {
         const { owner_id } = await make("of the platform");
         vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
         const { lines } = await stack.settle(program);
@@ -407,7 +407,7 @@ describe("what a run made whose provider was killed", () => {
         expect(world.service.store.owners.all().filter(({ name }) => name === "Platform")).toHaveLength(1);
     });
 
-    it("is not what differs from it", async () => {
+    it("is not adopted if it differs from the declaration", async () => {
         vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
         const { owner_id } = await make("of somebody else");
         expect((await stack.up(program)).failures.join("\n")).toContain(

@@ -35,8 +35,8 @@ const faulty = (...faults: Fault[]) => {
 };
 const healthy = () => world.service.faults.clear();
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
-/** Several runs until nothing is left to do. */
-const settled = async (program: readonly Declared[]) => {
+/** Removes all faults and runs `up` until it succeeds. The last run must have no changes. */
+const settleWithoutFaults = async (program: readonly Declared[]) => {
     healthy();
     for (let run = 0; run < 3; run += 1) if ((await stack.up(program)).failures.length === 0) break;
     const { steps, failures } = await stack.up(program);
@@ -44,7 +44,7 @@ const settled = async (program: readonly Declared[]) => {
     expect(steps.filter((step) => !step.startsWith("same "))).toEqual([]);
 };
 
-describe("an object is gone only if two reads agree", () => {
+describe("an object counts as deleted only if two reads agree", () => {
     const team = (more: object = {}) => [
         declare(Group.kind, "team", group(more)),
         declare(GroupUsers.kind, "members", (id) => ({
@@ -53,20 +53,20 @@ describe("an object is gone only if two reads agree", () => {
         })),
     ];
     const lies: Record<string, Fault[]> = {
-        "its GET answers 404 once": [{ operation: "getGroup", answer: { status: 404 } }],
-        "its GET answers 404 for good, and the list has it": [
+        "its GET returns 404 once": [{ operation: "getGroup", answer: { status: 404 } }],
+        "its GET always returns 404 but the list contains it": [
             { operation: "getGroup", times: ALWAYS, answer: { status: 404 } },
         ],
-        "the list of its members answers 404": [{ operation: "getGroupUsers", answer: { status: 404 } }],
-        "the list of its members answers 404 for good": [
+        "the list of its members returns 404 once": [{ operation: "getGroupUsers", answer: { status: 404 } }],
+        "the list of its members always returns 404": [
             { operation: "getGroupUsers", times: ALWAYS, answer: { status: 404 } },
         ],
-        "the list of its members answers 403": [{ operation: "getGroupUsers", times: ALWAYS, answer: { status: 403 } }],
-        "the list of its members has no items": [
+        "the list of its members returns 403": [{ operation: "getGroupUsers", times: ALWAYS, answer: { status: 403 } }],
+        "the list of its members has no `results`": [
             { operation: "getGroupUsers", times: ALWAYS, answer: { status: 200, body: {} } },
         ],
-        "all reads lag behind the making of it": [{ operation: "*", times: 3, answer: { staleMs: MINUTE } }],
-        "the lists lag behind the making of it": [
+        "all reads lag behind its creation": [{ operation: "*", times: 3, answer: { staleMs: MINUTE } }],
+        "the lists lag behind its creation": [
             { operation: ["getGroups", "getGroupUsers"], times: ALWAYS, answer: { staleMs: MINUTE } },
         ],
     };
@@ -83,33 +83,33 @@ describe("an object is gone only if two reads agree", () => {
             expect(await groupsNamed("Engineers"), when).toEqual([id]);
             sameUsers(await membersOf(id), world.userIds.slice(1, 4));
         }
-        await settled(team({ description: "Those who build" }));
+        await settleWithoutFaults(team({ description: "Those who build" }));
         expect(stack.id("team")).toBe(id);
         expect(await groupsNamed("Engineers")).toEqual([id]);
         sameUsers(await membersOf(id), world.userIds.slice(1, 4));
     });
 
-    it("not by one false 404 while it is renamed: no second one is made", async () => {
+    it("not because of a single false 404 during a rename, which creates no second object", async () => {
         await stack.settle(team());
         const id = stack.id("team");
         faulty({ operation: "getGroup", answer: { status: 404 } });
         await stack.up(team({ name: "Builders" }));
-        await settled(team({ name: "Builders" }));
+        await settleWithoutFaults(team({ name: "Builders" }));
         expect(await groupsNamed("Builders")).toEqual([id]);
         expect(await groupsNamed("Engineers")).toEqual([]);
     });
 
-    it("not in a refresh: it stays in the state", async () => {
+    it("not in a refresh, which keeps it in the state", async () => {
         await stack.settle(team());
         faulty({ operation: "getGroup", times: 2, answer: { status: 404 } });
         await stack.refresh();
         faulty({ operation: "getGroupUsers", times: 1, answer: { status: 200, body: { results: [] } } });
         await stack.refresh();
         expect(stack.names).toEqual(["team", "members"]);
-        await settled(team());
+        await settleWithoutFaults(team());
     });
 
-    it("but what was deleted outside is made again, with what belonged to it", async () => {
+    it("an object deleted outside is recreated with its members", async () => {
         await stack.settle(team());
         const id = stack.id("team");
         await world.api("DELETE", `/groups/${id}`);
@@ -119,7 +119,7 @@ describe("an object is gone only if two reads agree", () => {
         sameUsers(await membersOf(stack.id("team")), world.userIds.slice(1, 4));
     });
 
-    it("but memberships of what was deleted outside are deleted with it, however new they are", async () => {
+    it("new memberships of an object deleted outside count as deleted too", async () => {
         const [, userId] = world.userIds;
         const program = [
             declare(Group.kind, "team", group()),
@@ -132,7 +132,7 @@ describe("an object is gone only if two reads agree", () => {
         expect(lines.join()).not.toContain("may not be visible yet");
     });
 
-    it("nor because the state counts it as deleted: what is there stays, and is not made a second time", async () => {
+    it("not because the state marks it as pending deletion, and no second object is created", async () => {
         const program = [declare(Group.kind, "team", group())];
         await stack.settle(program);
         const id = stack.id("team");
@@ -144,7 +144,7 @@ describe("an object is gone only if two reads agree", () => {
         expect((await groupsNamed("Engineers")).sort()).toEqual([id, other].sort());
     });
 
-    it("holds for a membership whose list lags, and for one that is replaced", async () => {
+    it("also for a membership that is replaced while its list lags or fails", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
         const [, ada, bruno] = world.userIds;
@@ -152,14 +152,14 @@ describe("an object is gone only if two reads agree", () => {
         for (const answer of [{ staleMs: MINUTE }, { status: 200, body: { results: [] } }, { status: 404 }]) {
             faulty({ operation: "getGroupUsers", answer });
             await stack.up(member(bruno));
-            await settled(member(bruno));
+            await settleWithoutFaults(member(bruno));
             expect(await membersOf(groupId), JSON.stringify(answer)).toEqual([bruno]);
-            await settled(member(ada));
+            await settleWithoutFaults(member(ada));
             expect(await membersOf(groupId)).toEqual([ada]);
         }
     });
 
-    it("holds for what has no GET by id, such as a template and an event stream", async () => {
+    it("also for kinds without a GET by id, such as templates and event streams", async () => {
         const program = (name: string) => [
             declare(ConfigurationTemplate.kind, "template", {
                 name,
@@ -190,27 +190,27 @@ describe("an object is gone only if two reads agree", () => {
         ].entries()) {
             for (const one of operation) faulty({ operation: one, ...fault });
             await stack.up(program(`Two ${index}`));
-            await settled(program(`Two ${index}`));
+            await settleWithoutFaults(program(`Two ${index}`));
             expect(await counts(), JSON.stringify(fault)).toEqual(before);
             expect([stack.id("template"), stack.id("stream")]).toEqual(ids);
         }
     });
 
-    it("holds for a Paladin, which has no list", async () => {
+    it("also for Paladins, which have no list", async () => {
         const program = (name: string) => [declare(Paladin.kind, "one", { name, ownerId: world.ownerId })];
         await stack.settle(program("Scout"));
         const id = stack.id("one");
         faulty({ operation: "getPaladin", answer: { status: 404 } });
         await stack.up(program("Ranger"));
-        await settled(program("Ranger"));
+        await settleWithoutFaults(program("Ranger"));
         expect(stack.id("one")).toBe(id);
         expect(await world.api("GET", `/paladin/${id}`)).toMatchObject({ name: "Ranger" });
         expect(written()).toEqual(["createPaladin", "updatePaladin"]);
     });
 });
 
-describe("a delete that is answered 404 is not believed while the object is there", () => {
-    it("as a group", async () => {
+describe("a delete that returns 404 counts as failed if the object still exists", () => {
+    it("for a group", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         faulty({ operation: "deleteGroup", answer: { status: 404 } });
         const { failures } = await stack.up([]);
@@ -223,29 +223,29 @@ describe("a delete that is answered 404 is not believed while the object is ther
         expect(await groupsNamed("Engineers")).toEqual([]);
     });
 
-    it("as a member who is replaced", async () => {
+    it("for a membership that is replaced", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
         const [, ada, bruno] = world.userIds;
         await stack.settle(member(ada));
         faulty({ operation: "deleteGroupUser", answer: { status: 404 } });
         expect((await stack.up(member(bruno))).failures).not.toEqual([]);
-        await settled(member(bruno));
+        await settleWithoutFaults(member(bruno));
         expect(await membersOf(groupId)).toEqual([bruno]);
     });
 
-    it("as the users of an owner, which the last declaration empties", async () => {
+    it("for the users of an owner, whose list is emptied instead of deleted", async () => {
         const ownerId = await world.newOwner("Platform");
         const users = [declare(OwnerUsers.kind, "users", { ownerId, userIds: world.userIds.slice(0, 2) })];
         await stack.settle(users);
         faulty({ operation: "setOwnerUsers", answer: { status: 404 } });
         expect((await stack.up([])).failures).not.toEqual([]);
         expect(stack.names).toEqual(["users"]);
-        await settled([]);
+        await settleWithoutFaults([]);
         expect(await world.api("GET", `/owners/${ownerId}/users`)).toMatchObject({ users: [] });
     });
 
-    it("as the members of a group, whose list has no items meanwhile", async () => {
+    it("for the members of a group while their list has no `results`", async () => {
         const groupId = await world.newGroup("Engineers");
         await stack.settle([declare(GroupUsers.kind, "all", { groupId, users: set(...world.userIds.slice(1, 3)) })]);
         faulty({ operation: "getGroupUsers", times: ALWAYS, answer: { status: 200, body: {} } });
@@ -256,7 +256,7 @@ describe("a delete that is answered 404 is not believed while the object is ther
         expect(await membersOf(groupId)).toEqual([]);
     });
 
-    it("but what was deleted outside is taken out of the state without a failure", async () => {
+    it("but an object deleted outside is removed from the state without a failure", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         await world.api("DELETE", `/groups/${stack.id("team")}`);
         await stack.settle([]);
@@ -264,33 +264,35 @@ describe("a delete that is answered 404 is not believed while the object is ther
     });
 });
 
-describe("a create without an answer makes one object in the end", () => {
+describe("a create without a response results in exactly one object", () => {
     const program = () => [declare(Group.kind, "team", group())];
     const lagging: Fault = { operation: ["getGroups", "getGroup"], times: ALWAYS, answer: { staleMs: MINUTE } };
     const broken = (when: "before" | "after"): Fault => ({ operation: "createGroup", when, answer: "reset" });
     const cases: Record<string, readonly Fault[][]> = {
         "if it took effect and the lists lag": [[broken("after"), lagging]],
-        "if it took effect, and nothing answers for the rest of the run": [
+        "if it took effect and the service is unavailable for the rest of the run": [
             [broken("after"), { operation: "*", skip: 1, times: ALWAYS, answer: { status: 503 } }],
         ],
-        "if it did not take effect": [[broken("before")]],
-        "if it did not take effect, and the second one did, while the lists lag": [
+        "if it had no effect": [[broken("before")]],
+        "if only the second attempt took effect and the lists lag": [
             [broken("before"), lagging],
             [broken("after"), lagging],
         ],
-        "if it took effect, and the next run fails in its preview": [
+        "if it took effect and the next run fails in its preview": [
             [broken("after"), lagging],
             [{ operation: "*", times: ALWAYS, answer: { status: 500 } }],
         ],
-        "if no answer comes three times": [[broken("before")], [broken("before")], [broken("after")]],
-        "if it is a 503 after the effect": [
+        "if three attempts get no response": [[broken("before")], [broken("before")], [broken("after")]],
+        "if it took effect but returned 503": [
             [{ operation: "createGroup", when: "after", answer: { status: 503 } }, lagging],
         ],
-        "if it took effect, and what was found may not be read": [
+        "if it took effect and reading the object returns 403": [
             [broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }],
         ],
-        "if its answer is cut": [[{ operation: "createGroup", when: "after", answer: "truncated" }, lagging]],
-        "if its answer is a page of a proxy": [[{ operation: "createGroup", when: "after", answer: "html" }, lagging]],
+        "if its response is truncated": [[{ operation: "createGroup", when: "after", answer: "truncated" }, lagging]],
+        "if its response is the HTML page of a proxy": [
+            [{ operation: "createGroup", when: "after", answer: "html" }, lagging],
+        ],
     };
 
     it.each(Object.keys(cases))("%s", async (title) => {
@@ -298,26 +300,26 @@ describe("a create without an answer makes one object in the end", () => {
             await stack.up(program(), { between: () => faulty(...faults) });
             healthy();
             expect((await groupsNamed("Engineers")).length).toBeLessThanOrEqual(1);
-            // Until then, what is not found may be there.
+            // Before that, a missing object counts as possibly not visible yet.
             world.service.clock.advance(10 * MINUTE);
         }
-        await settled(program());
+        await settleWithoutFaults(program());
         expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
         await stack.settle([]);
         expect(await groupsNamed("Engineers")).toEqual([]);
     });
 
-    it("if it outlives its timeout", async () => {
+    it("if it takes longer than the timeout", async () => {
         anotherStack({ "access-governance:timeoutSeconds": "1" });
         const slow: Fault = { operation: "createGroup", answer: { delayMs: 1500 } };
         const { failures } = await stack.up(program(), { between: () => faulty(slow) });
         expect(failures.join()).toContain("may exist");
         await new Promise((resolve) => setTimeout(resolve, 1000));
-        await settled(program());
+        await settleWithoutFaults(program());
         expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
     });
 
-    it("and what may have been made is not deleted when its line is taken out, but named", async () => {
+    it("removing its declaration reports the object instead of deleting it", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();
         const [id] = await groupsNamed("Engineers");
@@ -326,7 +328,7 @@ describe("a create without an answer makes one object in the end", () => {
         expect(await groupsNamed("Engineers")).toEqual([id]);
     });
 
-    it("and it is named as well if the run between could not take it over", async () => {
+    it("removing its declaration reports the object even if a run in between failed to adopt it", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();
         const [id] = await groupsNamed("Engineers");
@@ -337,7 +339,7 @@ describe("a create without an answer makes one object in the end", () => {
         expect(lines.join()).toContain(`which now has ${id}`);
     });
 
-    it("and what becomes of what was found is said beforehand", async () => {
+    it("a preview reports that the found object will be adopted and updated", async () => {
         const limited = (access: string) => [
             declare(Group.kind, "team", group({ visibility: { visibility: access, visibilityGroupIds: [] } })),
         ];
@@ -351,21 +353,21 @@ describe("a create without an answer makes one object in the end", () => {
         expect(lines.join()).toContain('updates: visibility.visibility is "LIMITED" on the service, declared "GLOBAL"');
     });
 
-    it("and nothing is named when it was found", async () => {
+    it("a run that finds the object does not report it as left behind", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();
         const { lines } = await stack.settle(program());
         expect(lines.join()).not.toContain("which now has");
     });
 
-    it("and what was found is in no other state, though it could not be read", async () => {
+    it("an object that was found but cannot be read stays in the state", async () => {
         await stack.up(program(), {
             between: () => faulty(broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }),
         });
         expect(stack.names).toEqual(["team"]);
     });
 
-    it("and the object of somebody else that had the name before is not taken for it", async () => {
+    it("an object that had the same name before is not adopted", async () => {
         const other = await world.newGroup("Engineers");
         await world.api("PUT", "/groups", { groups: [{ group_id: other, description: "Of another team" }] });
         const { failures } = await stack.up(program(), { between: () => faulty(broken("before")) });
@@ -375,14 +377,14 @@ describe("a create without an answer makes one object in the end", () => {
     });
 });
 
-describe("a wrong organization", () => {
+describe("running against the wrong organization", () => {
     const owners = (count: number) =>
         Array.from({ length: count }, (_, index) =>
             declare(Owner.kind, `owner ${index}`, { name: `Owner ${index}`, userIds: [] }),
         );
 
     it.each([1, 2, 4, 5, 8])(
-        "is not filled with a stack of %i objects, neither by preview nor by up",
+        "is an error in every command for a stack of %i objects, and nothing is written",
         async (count) => {
             await stack.settle(owners(count));
             const home = world.service.snapshot();
@@ -398,11 +400,11 @@ describe("a wrong organization", () => {
             expect(world.service.calls.writes().filter(({ status }) => status < 300)).toEqual([]);
             expect(stack.entries).toEqual(state);
             world.service.store.restore(home);
-            await settled(owners(count));
+            await settleWithoutFaults(owners(count));
         },
     );
 
-    it("is not proved right by an object that this run makes", async () => {
+    it("is detected even if the run has already created an object there", async () => {
         await stack.settle(owners(3));
         world.service.store.restore(seedOrganization("other"));
         const fresh = declare(Owner.kind, "fresh", { name: "Fresh" });
@@ -411,7 +413,7 @@ describe("a wrong organization", () => {
         expect(await ownersNamed("Owner 0")).toEqual([]);
     });
 
-    it("is not ruled out by a failure to ask for the user who made the objects", async () => {
+    it("is not ruled out if reading the user who created the objects fails with 500", async () => {
         await stack.settle(owners(1));
         const state = stack.entries;
         const [owner] = state;
@@ -425,7 +427,7 @@ describe("a wrong organization", () => {
         await stack.settle(owners(1));
     });
 
-    it("is not seen in a group with eight members that was deleted outside", async () => {
+    it("is not assumed if a group with eight members was deleted outside", async () => {
         const program = [
             declare(Owner.kind, "owner", { name: "Platform" }),
             declare(Group.kind, "team", group()),
@@ -445,7 +447,7 @@ describe("a wrong organization", () => {
         }
     });
 
-    it("is judged alike by preview and up if all owners are gone and the user who made them asks", async () => {
+    it("is assumed by neither preview nor up if all owners were deleted but their creator runs it", async () => {
         await stack.settle(owners(8));
         for (const index of owners(8).keys()) await world.api("DELETE", `/owners/${stack.id(`owner ${index}`)}`);
         expect((await stack.preview(owners(8))).failures).toEqual([]);
@@ -454,9 +456,9 @@ describe("a wrong organization", () => {
     });
 });
 
-describe("what is written is as the service has it just before", () => {
-    it("so that a name that somebody made after the preview is not made twice", async () => {
-        // So many that the whole list is read, which then serves all.
+describe("a write is based on a read just before it", () => {
+    it("so that no duplicate is created of an object created after the preview", async () => {
+        // Enough groups that the whole list is read once and used for all of them.
         const names = ["One", "Two", "Three", "Four", "Five", "Engineers"];
         const program = names.map((name) => declare(Group.kind, name, group({ name })));
         const { failures } = await stack.up(program, {
@@ -466,7 +468,7 @@ describe("what is written is as the service has it just before", () => {
         expect(await groupsNamed("Engineers")).toHaveLength(1);
     });
 
-    it("so that an MFA requirement that was set meanwhile stays", async () => {
+    it("so that an MFA requirement set during the run is kept", async () => {
         const rule = { priority: 0, allowRequests: true, autoApproval: false };
         const reviewerStages = [{ operator: "OR", ownerIds: [world.ownerId] }];
         const program = (maxDurationMinutes: number) => [
@@ -496,13 +498,13 @@ describe("what is written is as the service has it just before", () => {
         expect(await configurations()).toMatchObject([{ max_duration_minutes: 90, require_mfa_to_request: true }]);
     });
 
-    it("and what is not written is not read again", async () => {
+    it("and documents that are not written are not read again", async () => {
         const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
         const program = (description: string) => [declare(Group.kind, "team", group({ description, visibility }))];
         await stack.settle(program("One"));
         world.service.calls.clear();
         await stack.up(program("Two"));
-        // A preview, and the run itself.
+        // The preview, then the diff and the update of the run itself.
         const [diff, update] = [
             ["getGroup", "getGroupVisibility"],
             ["getGroup", "updateGroups"],
@@ -510,7 +512,7 @@ describe("what is written is as the service has it just before", () => {
         expect(world.service.calls.all().map(({ operation }) => operation)).toEqual([...diff, ...diff, ...update]);
     });
 
-    it("so that an update of an object that was deleted meanwhile makes nothing, and the next run makes it", async () => {
+    it("so that an update of an object deleted during the run fails, and the next run recreates it", async () => {
         const program = (description: string) => [declare(Group.kind, "team", group({ description }))];
         await stack.settle(program("One"));
         const gone = () => world.api("DELETE", `/groups/${stack.id("team")}`);
@@ -521,7 +523,7 @@ describe("what is written is as the service has it just before", () => {
         expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
     });
 
-    it("so that a member who was added meanwhile is not lost with a set that is edited", async () => {
+    it("so that a member added between preview and run is kept when another one is added", async () => {
         const groupId = await world.newGroup("Engineers");
         const [, ada, bruno, chiyo] = world.userIds;
         const member = (userId: unknown) => declare(GroupUser.kind, `${userId}`, { groupId, userId });

@@ -1,4 +1,4 @@
-/** A service whose reads lag behind its writes: what a run wrote a short time ago may be missing from every read. */
+/** The reads of the service lag behind its writes: objects written a short time ago may be missing from every response. */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/local/service/index.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
@@ -10,7 +10,7 @@ import { anotherStack, eachTest, group, stack, world } from "./setting.js";
 eachTest();
 
 const MINUTE = 60_000;
-/** Every replica that answers about groups and their members, ten minutes behind. */
+/** All reads of groups and their members are ten minutes behind. */
 const LAG: Fault = {
     operation: ["getGroup", "getGroups", "getGroupUsers"],
     times: 1000,
@@ -24,8 +24,8 @@ const groups = () => world.service.store.groups.all().filter(({ name }) => name 
 const lagging = () => world.service.faults.add(LAG);
 const healthy = () => world.service.faults.clear();
 
-describe("what was created a short time ago and is not found", () => {
-    it("is not created a second time, and the run says why it stops", async () => {
+describe("an object that was created a short time ago and is not found", () => {
+    it("is not created a second time, and the run fails with the reason", async () => {
         lagging();
         await stack.up(team());
         const [made, ...more] = groups();
@@ -42,7 +42,7 @@ describe("what was created a short time ago and is not found", () => {
         expect(groups()).toHaveLength(1);
     });
 
-    it("stays in the state when it is refreshed or to be deleted", async () => {
+    it("stays in the state after a refresh or a failed delete", async () => {
         lagging();
         await stack.settle(team());
         const id = stack.id("team");
@@ -57,7 +57,7 @@ describe("what was created a short time ago and is not found", () => {
         expect(groups().map(({ group_id }) => group_id)).not.toContain(id);
     });
 
-    it("counts as deleted if an audit event says so", async () => {
+    it("counts as deleted if an audit event reports the deletion", async () => {
         await stack.settle(team());
         const id = stack.id("team");
         await world.api("DELETE", `/groups/${id}`);
@@ -65,10 +65,10 @@ describe("what was created a short time ago and is not found", () => {
         expect(groups().map(({ group_id }) => group_id)).toEqual([stack.id("team")]);
     });
 
-    it("counts as deleted once the service must show it", async () => {
+    it("counts as deleted after lagSeconds have passed", async () => {
         await stack.settle(team());
         const [old] = groups();
-        // Gone without an event, such as with its app.
+        // Deleted without an event, for example with its app.
         if (old) world.service.store.groups.delete(old);
         expect((await stack.up(team())).failures.join()).toContain("was not found");
         world.service.clock.advance(10 * MINUTE);
@@ -77,7 +77,7 @@ describe("what was created a short time ago and is not found", () => {
         expect(groups()).toHaveLength(1);
     });
 
-    it("is told if it shows up after it was replaced, in each run until it is gone", async () => {
+    it("is reported in each run until it is deleted if it appears after its replacement", async () => {
         anotherStack({ "access-governance:lagSeconds": "0" });
         lagging();
         await stack.settle(team());
@@ -96,7 +96,7 @@ describe("what was created a short time ago and is not found", () => {
     });
 });
 
-describe("a grant that was written a short time ago and is not found", () => {
+describe("a grant that was created a short time ago and is not found", () => {
     const resourceId = () => world.service.store.resources.all()[0]?.resource_id;
     const grant = (user: number) => [
         declare(ResourceUser.kind, "grant", { resourceId: resourceId(), userId: world.userIds[user] }),
@@ -108,7 +108,7 @@ describe("a grant that was written a short time ago and is not found", () => {
     const hide = () =>
         world.service.faults.add({ operation: ["getResourceUser"], times: 1000, answer: { staleMs: 10 * MINUTE } });
 
-    it("stays in the state when it is refreshed, and is taken away if the program declares another one", async () => {
+    it("stays in the state after a refresh and is revoked if the program declares another one", async () => {
         await stack.settle(grant(1));
         hide();
         await stack.refresh();
@@ -118,7 +118,7 @@ describe("a grant that was written a short time ago and is not found", () => {
         expect([hasAccess(1), hasAccess(2)]).toEqual([false, true]);
     });
 
-    it("leaves the state once the service must show it", async () => {
+    it("is removed from the state by a refresh after lagSeconds have passed", async () => {
         await stack.settle(grant(1));
         await world.api("DELETE", `/resources/${resourceId()}/users/${world.userIds[1]}?access_level_remote_id=`);
         world.service.clock.advance(10 * MINUTE);

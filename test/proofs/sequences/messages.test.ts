@@ -11,7 +11,7 @@ import { anotherStack, eachTest, group, stack, world } from "./setting.js";
 eachTest();
 
 describe("an import", () => {
-    it("that adopts says beforehand what it updates, and updates that", async () => {
+    it("with adopt reports in the preview what it will update, and updates it", async () => {
         const id = await world.newGroup("Engineers");
         const program = [
             declare(Group.kind, "team", group({ name: "Builders", description: "Those who build" }), {
@@ -30,7 +30,7 @@ describe("an import", () => {
     });
 
     it.each(["SVC_GROUP", "appId", "100%", "..", "%2F", "a/b/c/d", " "])(
-        "of %j finds nothing, and says so in one sentence",
+        "of %j fails with a single message that no such object exists",
         async (wanted) => {
             const groupId = await world.newGroup("Engineers");
             const programs = [
@@ -51,7 +51,7 @@ describe("an import", () => {
     );
 });
 
-it.each(["a/b", "?x=1#y", "100%"])("a thing called %j can be made, found and deleted", async (name) => {
+it.each(["a/b", "?x=1#y", "100%"])("objects named %j can be created, read and deleted", async (name) => {
     const program = [
         declare(Paladin.kind, "scout", { name, ownerId: world.ownerId }),
         declare(Owner.kind, "owner", { name }),
@@ -63,7 +63,7 @@ it.each(["a/b", "?x=1#y", "100%"])("a thing called %j can be made, found and del
     await stack.settle([]);
 });
 
-it("another spelling of a user's address in upper and lower case is no change", async () => {
+it("a user's email address that differs only in case is not a change", async () => {
     const user = (email: string) => [
         declare(User.kind, "ines", { email, firstName: "Ines", lastName: "Vidal", role: "MEMBER" }),
     ];
@@ -76,7 +76,7 @@ it("another spelling of a user's address in upper and lower case is no change", 
     expect(other.failures.join()).toContain("email cannot be changed");
 });
 
-it("a failed update is told as such, and the name is in the line once", async () => {
+it("the message of a failed update contains the name of the resource once", async () => {
     await stack.settle([declare(Group.kind, "team", group())]);
     world.service.faults.add({ operation: "updateGroups", answer: { status: 400, body: { message: "No." } } });
     const { failures } = await stack.up([declare(Group.kind, "team", group({ description: "Edited" }))]);
@@ -88,7 +88,7 @@ it("a failed update is told as such, and the name is in the line once", async ()
     expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({ description: "Edited" });
 });
 
-it("what nobody protected is not said to be protected", async () => {
+it("the message about a deleted object does not mention protection if it is not protected", async () => {
     const program = [declare(Group.kind, "team", group())];
     await stack.settle(program);
     await world.api("DELETE", `/groups/${stack.id("team")}`);
@@ -97,7 +97,7 @@ it("what nobody protected is not said to be protected", async () => {
     expect(lines.join()).not.toContain("protected");
 });
 
-it("long names, and names that turn the direction of writing, are printed short and straight", async () => {
+it("long values are shortened in messages, and control and direction characters are removed", async () => {
     const name = `\u202Edrawkcab\u2066${"x".repeat(10_000)}\u0007`;
     await stack.settle([declare(Owner.kind, "owner", { name: "Platform", description: "declared" })]);
     await world.api("PUT", "/owners", { owners: [{ owner_id: stack.id("owner"), description: name }] });
@@ -110,14 +110,14 @@ it("long names, and names that turn the direction of writing, are printed short 
     expect(lines.join().length).toBeLessThan(700);
 });
 
-it("a url without /v1 is named as the cause", async () => {
+it("a URL without /v1 is reported as the cause of failures", async () => {
     const url = world.service.url.replace(/\/v1$/, "");
     anotherStack({ "access-governance:url": url });
     const { failures } = await stack.up([declare(Group.kind, "team", group())]);
     expect(failures.join()).toContain("/v1");
 });
 
-it("an answer that is cut in the middle of a read is asked for again", async () => {
+it("a read with a truncated response is retried", async () => {
     const program = [declare(Group.kind, "team", group())];
     await stack.settle(program);
     world.service.faults.add({ operation: "getGroup", answer: "truncated" });
@@ -127,7 +127,7 @@ it("an answer that is cut in the middle of a read is asked for again", async () 
     expect(world.service.calls.of("getGroup").length).toBeGreaterThan(2);
 });
 
-it("what is looked up has all that the service knows of it, its documents too", async () => {
+it("reading an object by id returns all of its properties, including subresources", async () => {
     const userIds = world.userIds.slice(0, 2);
     await stack.settle([
         declare(Owner.kind, "owner", { name: "Platform", userIds }),

@@ -14,7 +14,7 @@ interface Naming {
     nameOf(id: string): Promise<unknown>;
 }
 
-/** Kinds whose names are theirs alone in the organization, and one whose name is free. */
+/** Kinds whose names must be unique in the organization, and one whose names need not be. */
 const kinds: Record<string, Naming> = {
     Owner: {
         declare: (resource, name) => declare(Owner.kind, resource, { name }),
@@ -44,13 +44,13 @@ const kinds: Record<string, Naming> = {
     },
 };
 
-/** Moves of names, as the name of each resource before and after. */
+/** Names of each resource before and after the move. */
 const moves: Record<string, [Record<string, string>, Record<string, string>]> = {
-    "two swap": [
+    "two resources swap names": [
         { a: "Alpha", b: "Beta" },
         { a: "Beta", b: "Alpha" },
     ],
-    "a ring of four": [
+    "a cycle of four": [
         { a: "Alpha", b: "Beta", c: "Gamma", d: "Delta" },
         { a: "Beta", b: "Gamma", c: "Delta", d: "Alpha" },
     ],
@@ -58,19 +58,19 @@ const moves: Record<string, [Record<string, string>, Record<string, string>]> = 
         { a: "Alpha", b: "Beta", c: "Gamma" },
         { a: "Beta", b: "Gamma", c: "Delta" },
     ],
-    "a chain from its end": [
+    "a chain in reverse order": [
         { c: "Gamma", b: "Beta", a: "Alpha" },
         { c: "Delta", b: "Gamma", a: "Beta" },
     ],
-    "a new one takes the name that another gives up": [{ a: "Alpha" }, { a: "Beta", b: "Alpha" }],
+    "a new resource gets the former name of another": [{ a: "Alpha" }, { a: "Beta", b: "Alpha" }],
 };
 
-describe.each(Object.keys(kinds))("names of the kind %s", (kind) => {
+describe.each(Object.keys(kinds))("names of resources of the kind %s", (kind) => {
     const { declare, nameOf } = kinds[kind] ?? {};
     const program = (names: Record<string, string>): Declared[] =>
         Object.entries(names).flatMap(([resource, name]) => declare?.(resource, name) ?? []);
 
-    it.each(Object.keys(moves))("move in one run: %s", async (title) => {
+    it.each(Object.keys(moves))("can be exchanged in one run: %s", async (title) => {
         const [before, after] = moves[title] ?? [{}, {}];
         await stack.settle(program(before));
         const ids = new Map(Object.keys(before).map((resource) => [resource, stack.id(resource)]));
@@ -87,7 +87,7 @@ describe.each(Object.keys(kinds))("names of the kind %s", (kind) => {
     });
 });
 
-it("a swap whose first write fails is finished by the next run, and nobody's members are touched", async () => {
+it("a swap that fails halfway is completed by the next run, and members stay in their groups", async () => {
     const [, ada, bruno] = world.userIds;
     const group = (name: string) => ({ name, appId: world.appId, groupType: "SVC_GROUP" });
     const program = (one: string, other: string) => [
@@ -118,7 +118,7 @@ it("a swap whose first write fails is finished by the next run, and nobody's mem
     }
 });
 
-it("a name that somebody else has is refused, however many names move", async () => {
+it("names are not moved to a name of an undeclared object", async () => {
     const owner = (resource: string, name: string) => declare(Owner.kind, resource, { name });
     await stack.settle([owner("a", "Alpha"), owner("b", "Beta")]);
     const foreign = await world.newOwner("Gamma");

@@ -9,7 +9,7 @@ import { eachTest, group, stack, world } from "./setting.js";
 
 eachTest();
 
-it("tells the kernel which component a resource is in", async () => {
+it("passes the parent component of a resource to the provider", async () => {
     const registered = new Map<string, Record<string, unknown>>();
     await pulumi.runtime.setMocks({
         newResource: ({ name, inputs }) => {
@@ -24,7 +24,7 @@ it("tells the kernel which component a resource is in", async () => {
     expect(registered.get("platform")?.__parent).toContain("example:Team::team");
 });
 
-it("writes an audit channel that is the reviewers' channel of the group's owner, if it is declared on its own", async () => {
+it("writes an audit channel that equals the reviewers' channel of the group's owner if declared as a separate resource", async () => {
     const program = [
         declare(Group.kind, "team", group()),
         declare(GroupMessageChannels.kind, "channels", (id) => ({
@@ -38,7 +38,7 @@ it("writes an audit channel that is the reviewers' channel of the group's owner,
     ]);
 });
 
-it("says what opens once the program no longer ignores it", async () => {
+it("a preview reports a visibility change when the property is no longer ignored", async () => {
     const id = await world.newGroup("Engineers");
     await world.api("PUT", `/groups/${id}/visibility`, {
         visibility: "LIMITED",
@@ -52,7 +52,7 @@ it("says what opens once the program no longer ignores it", async () => {
     expect(lines.join()).toContain("visibility");
 });
 
-it("lets names move in a ring, also if the first to be compared wants the name of the last", async () => {
+it("moves names in a cycle even if the first resource gets the name of the last", async () => {
     const program = (names: Record<string, string>) =>
         Object.entries(names).map(([resource, name]) => declare(Owner.kind, resource, { name }));
     const before = { a: "Beta", b: "Gamma", c: "Delta", d: "Epsilon", e: "Alpha" };
@@ -64,7 +64,7 @@ it("lets names move in a ring, also if the first to be compared wants the name o
     }
 });
 
-it("ends a swap at once if the write that makes room fails", async () => {
+it("a name swap fails immediately if the write of the temporary name fails", async () => {
     const program = (one: string, other: string) => [
         declare(Owner.kind, "one", { name: one }),
         declare(Owner.kind, "other", { name: other }),
@@ -78,14 +78,14 @@ it("ends a swap at once if the write that makes room fails", async () => {
     await stack.settle(program("Beta", "Alpha"));
 });
 
-it.each([".", ".."])("makes a Paladin called %j, or refuses its name before any call", async (name) => {
+it.each([".", ".."])("creates a Paladin named %j or rejects its name before any request", async (name) => {
     const { failures } = await stack.up([declare(Paladin.kind, "scout", { name, ownerId: world.ownerId })]);
     if (failures.length === 0) {
         expect(await world.api("GET", `/paladin/${stack.id("scout")}`)).toMatchObject({ name });
     } else expect(failures.join()).toMatch(/^name: /);
 });
 
-it("refuses a user who is there twice before any call", async () => {
+it("rejects a list with a duplicate user before any write", async () => {
     const [ada] = world.userIds;
     world.service.calls.clear();
     const { failures } = await stack.up([declare(Owner.kind, "owner", { name: "Platform", userIds: [ada, ada] })]);

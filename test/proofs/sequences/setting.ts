@@ -2,11 +2,11 @@ import { afterEach, beforeEach } from "vitest";
 import { World } from "../conformance/world.js";
 import { Deployment } from "./deployment.js";
 
-/** The service of the test that runs, and a stack on it. Files that import them call `eachTest` first. */
+/** The service and the stack of the current test. Files that import them must call `eachTest` first. */
 export let world: World;
 export let stack: Deployment;
 
-/** Gives each test of a file a service and an empty stack of its own. */
+/** Sets up a new service and an empty stack for each test of a file. */
 export function eachTest(): void {
     beforeEach(async () => {
         world = await World.start();
@@ -15,12 +15,12 @@ export function eachTest(): void {
     afterEach(() => world.close());
 }
 
-/** Goes on with an empty stack on the same service, as somebody does who has no state. */
+/** Replaces the stack by an empty one on the same service. */
 export function anotherStack(settings: Readonly<Record<string, string>> = {}): void {
     stack = new Deployment(world, settings);
 }
 
-/** What a group is declared with. */
+/** Properties of a declared group. */
 export const group = (more: object = {}) => ({
     name: "Engineers",
     appId: world.appId,

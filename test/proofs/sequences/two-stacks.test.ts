@@ -16,7 +16,7 @@ const linked = async (groupId: string) => {
     return group_resources.map(({ resource_id }) => resource_id).sort();
 };
 
-it("keeps the links of both stacks that change one group at the same time", async () => {
+it("keeps the links of two stacks that change the same group at the same time", async () => {
     const groupId = await world.newGroup("Shared");
     const [a0, a1, a2, a3, b0, b1, b2, b3] = await Promise.all(
         Array.from({ length: 8 }, (_, at) => world.newResource(`Resource ${at}`)),
@@ -28,7 +28,7 @@ it("keeps the links of both stacks that change one group at the same time", asyn
     expect(await linked(groupId)).toEqual([a0, a3, b0, b3].sort());
 });
 
-it("notices a link that the other stack overwrote between its read and its write", async () => {
+it("reports a link that was lost because the other stack overwrote the set", async () => {
     const groupId = await world.newGroup("Shared");
     const [mine, gone, theirs] = await Promise.all(["Mine", "Gone", "Theirs"].map((name) => world.newResource(name)));
     const [one, two] = [new Deployment(world), new Deployment(world)];
@@ -44,7 +44,7 @@ it("notices a link that the other stack overwrote between its read and its write
     };
     await one.settle(links(groupId, { mine }));
     expect(isHeld).toBe(true);
-    // The API has no version of the set, and no call that removes one: docs/reliability.md has this limit.
+    // The set has no version, and the API cannot remove a single link. docs/reliability.md documents this limit.
     expect(await linked(groupId)).toEqual([mine]);
     const { lines, failures } = await two.preview(links(groupId, { theirs }));
     expect([...lines, ...failures].join("\n")).toMatch(/GroupResource "theirs"/);

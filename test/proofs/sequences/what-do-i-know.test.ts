@@ -21,8 +21,8 @@ const isSteady = async (program: readonly Declared[]) => {
     expect(steps.filter((step) => !step.startsWith("same "))).toEqual([]);
     expect(lines).toEqual([]);
 };
-/** What a preview says; it must write nothing. */
-const said = async (program: readonly Declared[]) => {
+/** Runs a preview, which must write nothing, and returns its messages. */
+const messagesOf = async (program: readonly Declared[]) => {
     world.service.calls.clear();
     const { lines, failures } = await stack.preview(program);
     expect(failures).toEqual([]);
@@ -30,7 +30,7 @@ const said = async (program: readonly Declared[]) => {
     return lines.join("\n");
 };
 
-describe("a grant that somebody prolonged outside is drift", () => {
+describe("a grant that was extended outside is drift", () => {
     interface Grant {
         readonly kind: Kind;
         readonly args: Properties;
@@ -90,7 +90,7 @@ describe("a grant that somebody prolonged outside is drift", () => {
     const minutesLeft = (end: string | null | undefined) => (Date.parse(String(end)) - world.now()) / 60_000;
     const tenYears = 10 * 365 * 24 * 60;
 
-    it.each(Object.keys(grants))("as a %s", async (name) => {
+    it.each(Object.keys(grants))("for a %s", async (name) => {
         const grant = await grants[name]?.();
         if (!grant) throw new Error(`no ${name}`);
         const program = [declare(grant.kind, "grant", { ...grant.args, durationMinutes: 60 })];
@@ -98,19 +98,19 @@ describe("a grant that somebody prolonged outside is drift", () => {
         expect(minutesLeft(await grant.end())).toBeLessThanOrEqual(60);
         for (const longer of [tenYears, 0, 90]) {
             await grant.prolong(longer);
-            expect(await said(program), `${longer}`).toContain("drifted: durationMinutes is");
+            expect(await messagesOf(program), `${longer}`).toContain("drifted: durationMinutes is");
             await stack.settle(program);
             expect(minutesLeft(await grant.end()), `${longer}`).toBeLessThanOrEqual(60);
             await isSteady(program);
         }
-        // A refresh between the edit and the next run must not make the later end the declared one.
+        // A refresh between the edit and the next run must not make the later expiration the declared one.
         await grant.prolong(tenYears);
         expect((await stack.refresh()).join()).toContain("drifted: durationMinutes is");
         await stack.settle(program);
         expect(minutesLeft(await grant.end())).toBeLessThanOrEqual(60);
     });
 
-    it.each(Object.keys(grants))("and an import refuses it or adopts it in time, as a %s", async (name) => {
+    it.each(Object.keys(grants))("and an import rejects it, or shortens it with adopt, for a %s", async (name) => {
         const grant = await grants[name]?.();
         if (!grant) throw new Error(`no ${name}`);
         const { prolong, end, kind, args } = grant;
@@ -123,18 +123,18 @@ describe("a grant that somebody prolonged outside is drift", () => {
         ];
         expect((await stack.up(program({}))).failures.join()).toContain(": durationMinutes is");
         if (kind === ResourceNonHumanIdentity.kind) {
-            // There is no update: only another grant could have another end.
+            // The API cannot update the expiration of these grants.
             expect((await stack.up(program({ adopt: true }))).failures.join()).toContain("no write can change this");
             return;
         }
-        expect(await said(program({ adopt: true }))).toContain("updates: durationMinutes is");
+        expect(await messagesOf(program({ adopt: true }))).toContain("updates: durationMinutes is");
         await stack.settle(program({ adopt: true }));
         expect(minutesLeft(await end())).toBeLessThanOrEqual(60);
         await isSteady(program({ adopt: true }));
     });
 });
 
-describe("what lets more people in is drift as a whole", () => {
+describe("wider conditions are drift", () => {
     const selector = (key: string, value: string) => ({ key, value, connectionId: world.appId });
     const rule = (more: object = {}) => [
         declare(AccessRule.kind, "rule", {
@@ -164,11 +164,11 @@ describe("what lets more people in is drift as a whole", () => {
         () => wire("team", "platform"),
     ];
     const edits: Record<string, () => object> = {
-        "one more selector in a clause": () => ({
+        "another selector in a clause": () => ({
             when: { clauses: [{ selectors: [europe(), team()] }] },
             unless: { clauses: [{ selectors: [america()] }] },
         }),
-        "an attribute beside the selectors of a clause": () => ({
+        "an attribute selector in addition to the other selectors of a clause": () => ({
             when: {
                 clauses: [
                     {
@@ -179,11 +179,11 @@ describe("what lets more people in is drift as a whole", () => {
             },
             unless: { clauses: [{ selectors: [america()] }] },
         }),
-        "a further condition of the exception": () => ({
+        "another clause in the exception": () => ({
             when: { clauses: [{ selectors: [europe()] }] },
             unless: { clauses: [{ selectors: [america()] }, { selectors: [team()] }] },
         }),
-        "no exception any more": () => ({ when: { clauses: [{ selectors: [europe()] }] } }),
+        "a removed exception": () => ({ when: { clauses: [{ selectors: [europe()] }] } }),
     };
 
     it.each(Object.keys(edits))("in an access rule: %s", async (title) => {
@@ -192,7 +192,7 @@ describe("what lets more people in is drift as a whole", () => {
         const before = await live();
         await put(edits[title]?.() ?? {});
         expect(await live()).not.toEqual(before);
-        expect(await said(rule())).toContain("drifted: ruleClauses");
+        expect(await messagesOf(rule())).toContain("drifted: ruleClauses");
         await stack.settle(rule());
         expect(await live()).toEqual(before);
         await isSteady(rule());
@@ -232,14 +232,14 @@ describe("what lets more people in is drift as a whole", () => {
             groups: [{ group_id: stack.id("team"), request_configurations: widened }],
         });
         expect(await conditions()).not.toEqual(before);
-        expect(await said(program)).toContain("drifted: requestConfigurations");
+        expect(await messagesOf(program)).toContain("drifted: requestConfigurations");
         await stack.settle(program);
         expect(await conditions()).toEqual(before);
         await isSteady(program);
     });
 });
 
-describe("settings that nobody declares stay with the people that they are for", () => {
+describe("undeclared settings of a request configuration stay with its group", () => {
     interface Live {
         readonly priority: number;
         readonly condition?: { readonly group_ids?: readonly string[] } | null;
@@ -247,7 +247,7 @@ describe("settings that nobody declares stay with the people that they are for",
         readonly max_duration_minutes?: number | null;
     }
     const reviewerStages = () => [{ operator: "OR", ownerIds: [world.ownerId] }];
-    /** The default configuration, and one for each of these groups, in this order. */
+    /** Declares the default request configuration and one for each of these groups, in this order. */
     const program = (...groupIds: unknown[]) => [
         declare(
             Group.kind,
@@ -282,14 +282,14 @@ describe("settings that nobody declares stay with the people that they are for",
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone));
         await restrict(everyone);
-        expect(await said(program(contractors, everyone))).not.toContain("is lost");
+        expect(await messagesOf(program(contractors, everyone))).not.toContain("is lost");
         await stack.settle(program(contractors, everyone));
         expect(await strictOnes()).toEqual([everyone]);
         expect(await read()).toHaveLength(3);
         await isSteady(program(contractors, everyone));
     });
 
-    it("if two configurations change places", async () => {
+    it("if two configurations swap places", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone, contractors));
         await restrict(contractors);
@@ -297,19 +297,19 @@ describe("settings that nobody declares stay with the people that they are for",
         expect(await strictOnes()).toEqual([contractors]);
     });
 
-    it("and what goes with a configuration that is taken out is said", async () => {
+    it("and are reported as lost if the configuration is removed", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone, contractors));
         await restrict(contractors);
-        const lines = await said(program(everyone));
+        const lines = await messagesOf(program(everyone));
         expect(lines).toContain("requireMfaToRequest is true on the service and not declared; it is lost");
         expect(lines).toContain("maxDurationMinutes is 45 on the service and not declared; it is lost");
         await stack.settle(program(everyone));
         expect(await strictOnes()).toEqual([]);
     });
 
-    it.each(["is kept in the element that replaces the current one", "is lost with the element that contains it"])(
-        "and if it %s by an import that adopts, or by the first declaration of the list, that is said",
+    it.each(["moves to its replacement", "is lost with the element that contains it"])(
+        "and it is reported that a setting %s with an adopting import or the first declaration of the list",
         async (fate) => {
             const [everyone, contractors] = world.groupIds;
             await stack.settle(program(everyone));
@@ -320,25 +320,25 @@ describe("settings that nobody declares stay with the people that they are for",
             const [declared] = program(...wanted);
             const bare = [declare(Group.kind, "team", group())];
             await stack.settle(bare);
-            expect(await said(program(...wanted))).toContain(guard);
+            expect(await messagesOf(program(...wanted))).toContain(guard);
             anotherStack();
             const adopted = declared ? [{ ...declared, options: { import: id, adopt: true } }] : [];
-            expect(await said(adopted)).toContain(guard);
+            expect(await messagesOf(adopted)).toContain(guard);
             await stack.settle(adopted);
             await isSteady(adopted);
         },
     );
 
-    it("and what goes over to other people is said", async () => {
+    it("and are reported if the configuration is changed to another group", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone));
         await restrict(everyone);
-        const lines = await said(program(contractors));
-        expect(lines).toMatch(/requireMfaToRequest is true .* is kept in|requireMfaToRequest is true .* is lost/);
+        const lines = await messagesOf(program(contractors));
+        expect(lines).toMatch(/requireMfaToRequest is true .* moves to|requireMfaToRequest is true .* is lost/);
     });
 });
 
-describe("a line that is taken out inside of an element is said, and the service keeps what it was about", () => {
+describe("a property removed from a list element is reported and stays unchanged on the service:", () => {
     const configuration = (stage: object | undefined) => ({
         priority: 0,
         allowRequests: true,
@@ -365,50 +365,44 @@ describe("a line that is taken out inside of an element is said, and the service
         escalation: { delayMinutes: 30, ownerIds: [later] },
     });
     const removals: Record<string, [string, () => object | undefined]> = {
-        "the reviewers of a stage": ["ownerIds", () => ({ ...full(), ownerIds: undefined })],
-        "the escalation of a stage": ["escalation", () => ({ ...full(), escalation: undefined })],
-        "the reviewers after an escalation": [
-            "escalation.ownerIds",
-            () => ({ ...full(), escalation: { delayMinutes: 30 } }),
-        ],
-        "the approval of a manager": [
-            "requireManagerApproval",
-            () => ({ ...full(), requireManagerApproval: undefined }),
-        ],
+        "reviewers of a stage": ["ownerIds", () => ({ ...full(), ownerIds: undefined })],
+        "escalation of a stage": ["escalation", () => ({ ...full(), escalation: undefined })],
+        "reviewers of an escalation": ["escalation.ownerIds", () => ({ ...full(), escalation: { delayMinutes: 30 } })],
+        "manager approval": ["requireManagerApproval", () => ({ ...full(), requireManagerApproval: undefined })],
     };
 
-    it.each(Object.keys(removals))("%s of a group", async (title) => {
+    it.each(Object.keys(removals))("%s, declared in a group", async (title) => {
         const [path, left] = removals[title] ?? [];
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group({ requestConfigurations: [configuration(stage)] })),
         ];
         await stack.settle(program(full()));
         const before = await stages();
-        expect(await said(program(left?.()))).toContain(
+        expect(await messagesOf(program(left?.()))).toContain(
             `requestConfigurations[0].reviewerStages[0].${path} is no longer declared; it stays as it is on the service`,
         );
         await stack.settle(program(left?.()));
         expect(await stages()).toEqual(before);
         await isSteady(program(left?.()));
-        // Given again, and taken out again: said again.
+        // Declaring and removing it once more is reported once more.
         await stack.settle(program(full()));
-        expect(await said(program(left?.()))).toContain("is no longer declared");
+        expect(await messagesOf(program(left?.()))).toContain("is no longer declared");
     });
 
-    it("all stages of a configuration", async () => {
+    it("all reviewer stages of a configuration", async () => {
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group({ requestConfigurations: [configuration(stage)] })),
         ];
         await stack.settle(program(full()));
         const before = await stages();
-        expect(await said(program(undefined))).toContain(
+        expect(await messagesOf(program(undefined))).toContain(
             "requestConfigurations[0].reviewerStages is no longer declared; it stays as it is on the service",
         );
         await stack.settle(program(undefined));
         expect(await stages()).toEqual(before);
     });
 
-    it.each(Object.keys(removals))("%s as a document of its own", async (title) => {
+    it.each(Object.keys(removals))("%s, declared in a separate resource", async (title) => {
         const [path, left] = removals[title] ?? [];
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group()),
@@ -416,13 +410,15 @@ describe("a line that is taken out inside of an element is said, and the service
         ];
         await stack.settle(program(full()));
         const before = await stages();
-        expect(await said(program(left?.()))).toContain(`stages[0].${path} is no longer declared; it stays as it is`);
+        expect(await messagesOf(program(left?.()))).toContain(
+            `stages[0].${path} is no longer declared; it stays as it is`,
+        );
         await stack.settle(program(left?.()));
         expect(await stages()).toEqual(before);
     });
 });
 
-describe("what the program says to ignore is left alone", () => {
+describe("an ignored property is left unchanged", () => {
     const visibility = () => ({ visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) });
     const limit = (id: string) =>
         world.api("PUT", `/groups/${id}/visibility`, {
@@ -445,7 +441,7 @@ describe("what the program says to ignore is left alone", () => {
         expect(await visible(id)).toEqual(before);
     });
 
-    it("and what is ignored no longer is written again", async () => {
+    it("until it is no longer ignored", async () => {
         const id = await world.newGroup("Engineers");
         await limit(id);
         const opened = { visibility: { visibility: "GLOBAL" } };
@@ -457,7 +453,7 @@ describe("what the program says to ignore is left alone", () => {
         expect(await visible(id)).toMatchObject({ visibility: "GLOBAL" });
     });
 
-    it("although somebody gave its name to another one", async () => {
+    it("even if another object now has the declared name", async () => {
         const program = (ignoreChanges: string[]) => [declare(Group.kind, "team", group(), { ignoreChanges })];
         await stack.settle(program([]));
         await world.api("PUT", "/groups", { groups: [{ group_id: stack.id("team"), name: "Renamed" }] });
@@ -467,7 +463,7 @@ describe("what the program says to ignore is left alone", () => {
         expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({ name: "Renamed" });
     });
 
-    it.each([["*"], ["description"]])("%s, if the option is added later, in a refresh, too", async (name) => {
+    it.each([["*"], ["description"]])("if ignoreChanges: %s is added later, also in a refresh", async (name) => {
         const program = (ignoreChanges: string[], more: object = {}) => [
             declare(Group.kind, "team", group({ description: "declared", ...more }), { ignoreChanges }),
         ];
@@ -475,7 +471,7 @@ describe("what the program says to ignore is left alone", () => {
         const put = (description: string) =>
             world.api("PUT", "/groups", { groups: [{ group_id: stack.id("team"), description }] });
         await put("by hand");
-        expect(await said(program([name]))).toBe("");
+        expect(await messagesOf(program([name]))).toBe("");
         await stack.settle(program([name]));
         expect(await stack.refresh()).toEqual([]);
         await put("by hand again");
@@ -485,21 +481,21 @@ describe("what the program says to ignore is left alone", () => {
     });
 });
 
-describe("an import says what stays unmanaged", () => {
-    it("as the reviewers and the visibility of a group that declares neither", async () => {
+describe("an import reports which properties stay unmanaged", () => {
+    it("such as the request configurations and visibility of a group that declares neither", async () => {
         const id = await world.newGroup("Engineers");
         const named = (more: object = {}) => [declare(Group.kind, "team", group(more), { import: id })];
-        const lines = await said(named());
+        const lines = await messagesOf(named());
         expect(lines).toContain("leaves undeclared properties unchanged");
         expect(lines).toMatch(/visibility/);
         expect(lines).toMatch(/requestConfigurations/);
         await stack.settle(named());
-        expect(await said(named({ visibility: { visibility: "GLOBAL" } }))).not.toContain("leaves");
+        expect(await messagesOf(named({ visibility: { visibility: "GLOBAL" } }))).not.toContain("leaves");
     });
 
-    it("and names nothing that is declared", async () => {
+    it("but no declared properties", async () => {
         const id = await world.newGroup("Engineers");
-        const lines = await said([
+        const lines = await messagesOf([
             declare(Group.kind, "team", group({ visibility: { visibility: "GLOBAL" } }), { import: id, adopt: true }),
         ]);
         const left = lines.split("\n").find((line) => line.includes("leaves undeclared properties"));
@@ -520,22 +516,25 @@ describe("a secret", () => {
     ];
     const hmac = { authType: "HMAC", hmacCredential1: { secret } };
     const forms = {
-        "as it is": secret,
+        unchanged: secret,
         "as JSON": JSON.stringify(secret).slice(1, -1),
         "as part of a URL": encodeURIComponent(secret),
         "as a form": new URLSearchParams({ secret }).toString().slice("secret=".length),
         "as base64": Buffer.from(secret).toString("base64"),
     };
 
-    it.each(Object.entries(forms))("is not in a message of the service that repeats it %s", async (_, form) => {
-        const answer = { status: 400, body: { message: `The key ${form} is not allowed.` } };
-        world.service.faults.add({ operation: "createEventStream", answer });
-        const { failures, lines } = await stack.up(stream(hmac));
-        expect(failures.join()).toContain("is not allowed");
-        expect(`${failures.join()} ${lines.join()}`).not.toContain(form);
-    });
+    it.each(Object.entries(forms))(
+        "is removed from an error message of the service that contains it %s",
+        async (_, form) => {
+            const answer = { status: 400, body: { message: `The key ${form} is not allowed.` } };
+            world.service.faults.add({ operation: "createEventStream", answer });
+            const { failures, lines } = await stack.up(stream(hmac));
+            expect(failures.join()).toContain("is not allowed");
+            expect(`${failures.join()} ${lines.join()}`).not.toContain(form);
+        },
+    );
 
-    it("is not kept once its line is taken out", async () => {
+    it("is removed from the state when it is no longer declared", async () => {
         await stack.settle(stream({ ...hmac, hmacCredential2: { secret: "second-secret" } }));
         await stack.settle(stream(hmac));
         expect(JSON.stringify(stack.entries)).not.toContain("second-secret");
@@ -567,25 +566,25 @@ describe("an audit channel that is the reviewers' channel of the group's owner",
     });
 });
 
-describe("replacing an object says who is in the old one", () => {
-    it("names the members and resources of a group, whoever put them there", async () => {
+describe("the preview of a replaced group", () => {
+    it("lists its members, including undeclared ones", async () => {
         const program = (groupType: string) => [declare(Group.kind, "team", group({ groupType }))];
         await stack.settle(program("SVC_GROUP"));
         const { results: users } = await world.api<{ results: { user_id: string; email: string }[] }>("GET", "/users");
         const [ada] = users;
         await world.api("POST", `/groups/${stack.id("team")}/users/${ada?.user_id}`, { duration_minutes: 0 });
-        const lines = await said(program("CONNECTOR_GROUP"));
+        const lines = await messagesOf(program("CONNECTOR_GROUP"));
         expect(lines).toContain(`Group "team" is replaced: the old one has the members ${JSON.stringify(ada?.email)}`);
         expect(lines).not.toContain("the resources");
     });
 
-    it("says nothing of an empty one", async () => {
+    it("prints no message if the group is empty", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
-        expect(await said([declare(Group.kind, "team", group({ groupType: "CONNECTOR_GROUP" }))])).toBe("");
+        expect(await messagesOf([declare(Group.kind, "team", group({ groupType: "CONNECTOR_GROUP" }))])).toBe("");
     });
 });
 
-describe("what the last run failed to write", () => {
+describe("a property that the last run failed to write", () => {
     const [some, more] = [1, 3].map(
         (count) => () => world.userIds.slice(1, 1 + count).map((userId) => ({ userId })),
     ) as [() => { userId: string }[], () => { userId: string }[]];
@@ -594,15 +593,15 @@ describe("what the last run failed to write", () => {
         declare(GroupUsers.kind, "members", (id) => ({ groupId: id("team"), users })),
     ];
 
-    it.each(["created", "updated"])("is not told as changed outside, if the object was being %s", async (what) => {
+    it.each(["created", "updated"])("is not reported as changed outside if the object was being %s", async (what) => {
         if (what === "updated") await stack.settle(members(some()));
         world.service.faults.add({ operation: "addGroupUser", skip: 1, times: 9, answer: { status: 400 } });
         expect((await stack.up(members(more()))).failures.join()).toContain("does not match its declaration yet");
-        const lines = await said(members(more()));
+        const lines = await messagesOf(members(more()));
         expect(lines).toContain("the last run failed before it was written");
         expect(lines).not.toMatch(/drifted|outside/);
         await stack.refresh();
-        expect(await said(members(more()))).not.toMatch(/drifted|outside/);
+        expect(await messagesOf(members(more()))).not.toMatch(/drifted|outside/);
         world.service.faults.clear();
         await stack.settle(members(more()));
         await isSteady(members(more()));

@@ -1,6 +1,6 @@
 /**
- * Processes that wait for commands of tests: to start Node and to load an engine or a library takes several times as long as most
- * commands. The stand-ins on PATH ask for one (run.sh); whoever starts them says where, with the variable WARM.
+ * Processes that wait for commands of tests, since starting Node and loading an engine or a library takes several times as long as most
+ * commands. The stand-ins on PATH use them through run.sh. The variable WARM has their address.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -12,7 +12,7 @@ const secret = randomUUID();
 const idle: ChildProcess[] = [];
 let address: Promise<string> | undefined;
 
-/** The variable for processes whose commands may run in a waiting one. */
+/** Environment variable for processes whose commands may run in a waiting process. */
 export async function warm(): Promise<{ WARM: string }> {
     address ??= listen();
     return { WARM: await address };
@@ -22,10 +22,10 @@ async function listen(): Promise<string> {
     const server = createServer({ pauseOnConnect: true }, (socket) => (idle.pop() ?? worker()).send(secret, socket));
     server.listen(0, "127.0.0.1").unref();
     await once(server, "listening");
-    return `${(server.address() as AddressInfo).port}:${secret}`; // with a port its address is no path
+    return `${(server.address() as AddressInfo).port}:${secret}`; // it listens on a port, so its address is an object
 }
 
-/** Runs one command at a time, so there are as many as run at once. It ends with this process. */
+/** Starts a worker, which runs one command at a time and exits with this process. */
 function worker(): ChildProcess {
     const child = fork(join(__dirname, "worker.cjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] });
     child.on("message", () => idle.push(child));
