@@ -3,48 +3,48 @@ import { nameOf } from "../../../src/local/engine/contract/state.js";
 import { entryOf, keyTextOf } from "./claims.js";
 import type { Declaration, Edit, Program } from "./program.js";
 
-/** What somebody does who reads an error and follows its advice. */
+/** Action of a user who follows the advice of an error. */
 export type Answer =
     | { readonly do: "edit"; readonly edit: Edit }
     | { readonly do: "unprotect"; readonly name: string }
     | { readonly do: "refresh" }
-    /** To run again later, from this ISO date on. */
+    /** Run again after this ISO date. */
     | { readonly do: "wait"; readonly until: string }
-    /** To run `up` first without the latest change of this resource, since what is in its way is deleted last. */
+    /** First run `up` without the latest change of this resource, since the conflicting object is deleted last. */
     | { readonly do: "run without"; readonly name: string }
-    /** To run `up` once with a resource that was taken out, so that the settings of the program reach the provider. */
+    /** Run `up` once with a removed resource, so that the settings of the program reach the provider. */
     | { readonly do: "run with"; readonly name: string }
-    /** To run `up` once without this one, then with it as a new one. */
+    /** Run `up` once without this resource, then with it as a new one. */
     | { readonly do: "declare anew"; readonly name: string }
-    /** With the urn of what is missing: a setting reaches no provider of a program in which nothing is left. */
+    /** Allow the resource with this URN to be missing. The URN is needed, since settings do not reach the provider of an empty program. */
     | { readonly do: "allow missing"; readonly urn: string | undefined };
 
-/** What somebody knows who reads an error. */
+/** Information available to a user who reads an error. */
 export interface Knowledge {
     readonly program: Program;
-    /** The resource of the program that has the object of an id, "" if it is a removed one; undefined if the state does not have it. */
+    /** The resource of the program with this object id. "" for a removed resource; undefined if the id is not in the state. */
     holderOf(id: string): string | undefined;
-    /** Runs of a program with nothing in it speak with another organization, whatever the settings say. */
+    /** Whether runs of an empty program use another organization, regardless of the settings. */
     readonly isElsewhere: boolean;
-    /** The last declaration of a name that the program once had. */
+    /** Latest declaration of a name, even if it was removed. */
     declared(name: string): Declaration | undefined;
-    /** Whether that was done already, and did not help. */
+    /** Whether the action was already tried without success. */
     wasTried(answer: Answer): boolean;
 }
 
-/** An error as somebody reads it. */
+/** An error and its context. */
 interface Reading extends Knowledge {
-    /** The parts that the pattern found. */
+    /** Groups captured by the pattern. */
     readonly found: readonly string[];
     readonly urn: string | undefined;
-    /** The name of the resource that it is about. */
+    /** Name of the affected resource. */
     readonly name: string;
     readonly declaration: Declaration | undefined;
 }
 
 type Advice = readonly [pattern: RegExp, answers: (reading: Reading) => Answer[]];
 
-/** What the first of these to be found in an error says. */
+/** Patterns of advice in errors. The first match is used. */
 const ADVICE: readonly Advice[] = [
     [/Run again later; from (\S+) on, /, ({ found }) => [{ do: "wait", until: found[0] ?? "" }]],
     [
@@ -52,7 +52,7 @@ const ADVICE: readonly Advice[] = [
         (reading) => {
             const id: string = JSON.parse(reading.found[0] ?? '""');
             const holder = reading.holderOf(id);
-            // His own, which gives the name up: the advice for that stands beside.
+            // The object of the resource itself, which is being renamed. Other advice covers this case.
             if (!holder || holder === reading.name) return option(reading, { import: id });
             const after = option(reading, { dependsOn: holder });
             return after.some(reading.wasTried) ? renamed(reading) : after;
@@ -69,8 +69,8 @@ const ADVICE: readonly Advice[] = [
             return [{ do: "declare anew", name: taker?.name ?? reading.name }];
         },
     ],
-    // One of the two may have been renamed outside, and its name is ignored.
-    [/Give the two resources different names/, (reading) => renamed(reading)],
+    // One of the two may have been renamed outside while its name is ignored.
+    [/Give the two different names/, (reading) => renamed(reading)],
     [
         /^.*import: several objects of this kind are named .* \(([^,]+), .*\)\. Use the id\./,
         (reading) => option(reading, { import: reading.found[0] ?? null }),
@@ -86,20 +86,20 @@ const ADVICE: readonly Advice[] = [
             return [{ do: "edit", edit: { edit: "remove", name: nameOf(urn) } }];
         },
     ],
-    // What deletes the first one has made room by itself, and one that was retained is there for good.
+    // deleteBeforeReplace would not help: the conflicting object may be retained, so it is renamed instead.
     [/Add Pulumi's option deleteBeforeReplace: true/, renamed],
     [/add the option \{ adopt: true \}/, (reading) => option(reading, { adopt: true })],
     [
         /The owner ".*" cannot be deleted: it (?:administers|reviews requests for) the (group|resource|bundle) "(.+?)"(?:,| and | \(request)/,
         (reading) => {
-            // What others use cannot be made anew under the same name.
+            // An object in use cannot be recreated under the same name.
             if (reading.declaration?.options?.replaceOnChanges)
                 return option(reading, { replaceOnChanges: null, deleteBeforeReplace: null });
             const [kind = "", name] = reading.found;
-            // An access rule is a group, too.
+            // Access rules are groups as well.
             const kinds = kind === "group" ? ["Group", "AccessRule"] : [kind === "bundle" ? "Bundle" : "Resource"];
             const used = reading.program.find((one) => kinds.includes(one.kind) && one.args.name === name);
-            // A line that was taken out changes nothing: another owner must be given.
+            // Removing the property would have no effect, so another owner is set.
             const another = {
                 adminOwnerId: "@owner:0",
                 ...(used?.kind === "Group" ? { requestConfigurations: OPEN } : {}),
@@ -118,7 +118,7 @@ const ADVICE: readonly Advice[] = [
         ({ name }) => [{ do: "edit", edit: { edit: "set", name, args: { requestConfigurations: OPEN } } }],
     ],
     [
-        // The last two come from the engine.
+        // The last two are messages of the engine.
         /Correct the option, or omit it to create a new one|no write can change this|^resource '.+' does not exist|remove the `import` declaration/,
         (reading) => option(reading, { import: null, adopt: null }),
     ],
@@ -127,7 +127,7 @@ const ADVICE: readonly Advice[] = [
         (reading) => {
             const holders = reading.found[0]?.split(", ") ?? [];
             const later: Answer = { do: "run without", name: reading.name };
-            // What another resource of the program is does not go away.
+            // An object of another resource in the program will not be deleted.
             const isLeft = holders.every((id) => reading.holderOf(id) === "");
             return isLeft && !reading.wasTried(later) ? [later] : renamed(reading);
         },
@@ -145,17 +145,17 @@ const ADVICE: readonly Advice[] = [
     ],
 ];
 
-/** Requests that nobody reviews. */
+/** Request configuration without reviewers. */
 const OPEN = [{ priority: 0, allowRequests: true, autoApproval: true }];
 
-/** What an error says is to be done; nothing when it says nothing. */
+/** Actions that an error advises. Empty if it contains no advice. */
 export function adviceOf({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] {
-    const told = urn === undefined ? "" : nameOf(urn);
-    // What waits to be deleted may still have its former name.
+    const reported = urn === undefined ? "" : nameOf(urn);
+    // A resource to be deleted may still have its former name.
     const declaration =
-        knowledge.program.find((one) => one.name === told) ??
-        knowledge.program.find(({ options }) => options?.aliases?.some((alias) => alias.name === told) ?? false);
-    const name = declaration?.name ?? told;
+        knowledge.program.find((one) => one.name === reported) ??
+        knowledge.program.find(({ options }) => options?.aliases?.some((alias) => alias.name === reported) ?? false);
+    const name = declaration?.name ?? reported;
     for (const [pattern, answers] of ADVICE) {
         const found = message.match(pattern);
         if (found) return answers({ ...knowledge, found: found.slice(1), urn, name, declaration });
@@ -163,7 +163,7 @@ export function adviceOf({ message, urn }: Diagnostic, knowledge: Knowledge): An
     return [];
 }
 
-/** What gives an object a name that nothing of the program has. */
+/** Arguments with a name that no resource of the program has. */
 export function otherName(program: Program, declaration: Declaration): Declaration["args"] {
     const [field = ""] = entryOf(declaration).key ?? [];
     for (let name = `Other ${declaration.name}`; ; name = `Other ${name}`)

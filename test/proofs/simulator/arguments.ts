@@ -1,15 +1,15 @@
 import type { Dice } from "./dice.js";
 import type { Declaration, Program, Value } from "./program.js";
 
-/** Names of objects: few, so that they meet again. */
+/** Names of objects. Only a few, so that they collide. */
 export const NAMES = ["Alpha", "Bravo", "Carol", "Delta"];
 const RULES = ["Rule one", "Rule two"];
 export const USERS = ["@user:0", "@user:1", "@user:2", "@user:3", "@user:4"];
 export const RESOURCES = ["@resource:0", "@resource:1"];
 export const TAGS = ["@tag:0", "@tag:1"];
-/** The other one is the reviewers' channel of the owner that everything has at first: the service does not tell whether it is an audit channel, too. */
+/** Only one channel, since the other one is the reviewers' channel of the default owner, and the API does not return whether it is an audit channel too. */
 export const CHANNEL = "@channel:0";
-/** A group that is nobody's, for whatever is below a group. */
+/** An undeclared group, for resources that belong to a group. */
 export const GROUPS = ["@group:0"];
 
 /** References to the resources of a kind. */
@@ -19,7 +19,7 @@ export const those = (program: Program, kind: string) =>
 const maybe = (dice: Dice, args: Declaration["args"]): Declaration["args"] => (dice.chance(0.5) ? args : {});
 
 export function drawArgs(dice: Dice, program: Program, kind: string): Declaration["args"] | undefined {
-    // What is below an object of the program is what goes wrong most.
+    // Groups of the program are drawn more often, since their subresources fail most often.
     const group = dice.maybe([...those(program, "Group"), ...those(program, "Group"), ...GROUPS]) ?? "";
     const resource = dice.pick([...those(program, "Resource"), ...RESOURCES]);
     const bundle = dice.maybe(those(program, "Bundle"));
@@ -120,7 +120,7 @@ export function drawArgs(dice: Dice, program: Program, kind: string): Declaratio
 
 const selector = (dice: Dice) => ({ key: "region", value: dice.pick(["eu", "us"]), connectionId: "@app:0" });
 
-/** Rules for requests: those for everybody, and for some groups in some order. */
+/** Request configurations: the default one, and some for groups in random order. */
 function drawConfigurations(dice: Dice): Value {
     const rules = () => ({
         allowRequests: dice.chance(0.7),
@@ -135,7 +135,7 @@ function drawConfigurations(dice: Dice): Value {
     ];
 }
 
-/** The rules with one of them changed, put in front, taken out or put behind the others. */
+/** Changes, removes, or moves one of the request configurations. */
 function tweaked(dice: Dice, rules: readonly Value[]): Value {
     const [everybody = null, ...others] = rules as readonly { readonly [key: string]: Value }[];
     const ranked = (all: readonly Value[]) => all.map((one, priority) => ({ ...(one as object), priority }));
@@ -169,7 +169,7 @@ function drawDuration(dice: Dice): Declaration["args"] {
     return dice.chance(0.4) ? { durationMinutes: dice.pick([60, 600]) } : {};
 }
 
-/** Properties that a program cannot leave out. */
+/** Required properties. */
 const NEEDED = new Set(
     "name appId groupType resourceType groupId resourceId userId ownerId bundleId containingGroupId tagId key users resources status ruleClauses".split(
         " ",
@@ -179,7 +179,7 @@ const NEEDED = new Set(
 const parentOf = (args: Declaration["args"]): Declaration["args"] =>
     Object.fromEntries(Object.entries(args).filter(([name]) => name.endsWith("Id")));
 
-/** Another value for one property, or none. */
+/** Draws a new value for one property, or removes it. */
 export function drawChange(dice: Dice, program: Program, { kind, args }: Declaration): Declaration["args"] {
     const drawn = drawArgs(dice, program, kind) ?? {};
     const names = [...new Set([...Object.keys(args), ...Object.keys(drawn)])];

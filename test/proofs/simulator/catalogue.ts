@@ -1,33 +1,33 @@
 import { audienceText, clausesText } from "./facts.js";
 
-/** What a declaration says of the facts of the service. */
+/** A claim of a declaration about facts of the service. */
 export type Claim =
-    /** All facts whose key begins so: these, and no others. */
+    /** Of all facts whose keys start with `whole`, exactly these exist. */
     | { readonly whole: string; readonly keys: readonly string[]; readonly stays: boolean }
-    /** One fact. Without `value` it may have any; `minutes` is how long it is to last, 0 for no end. */
+    /** A single fact. Without `value`, any value is allowed. `minutes` is its duration, 0 for no expiration. */
     | { readonly key: string; readonly value?: string; readonly minutes?: number; readonly stays: boolean };
 
-/** How the simulator sees a kind: past the kernel, by the store of the service. */
+/** A kind as the simulator models it, based on the store of the service and independent of the kernel. */
 export interface Entry {
-    /** Properties that a program must give. */
+    /** Required properties. */
     readonly needs: readonly string[];
-    /** The word that the object's facts begin with; undefined for what is no object of its own. */
+    /** Prefix of the object's facts. Undefined for kinds that are not objects. */
     readonly object?: string;
-    /** By what a program tells one object from another; joined by "=", it is what the fact of the object says. */
+    /** Properties of the natural key. Joined by "=", their values are the value of the object's fact. */
     readonly key?: readonly string[];
-    /** What is declared of the object `id`, by property; `id` is empty for what is no object. */
+    /** Claims about the object `id` by property. `id` is empty for kinds that are not objects. */
     readonly properties: Readonly<Record<string, (value: never, id: string, args: Args) => Claim[]>>;
-    /** The fact that tells objects of one name apart, where the service lets there be several. */
+    /** Fact that distinguishes objects with the same name, if the service allows several. */
     readonly apart?: string;
-    /** What is declared whatever properties are given. */
+    /** Claims that do not depend on single properties. */
     always?(args: Args): Claim[];
-    /** Documents of other objects that it declares, or whose members. */
+    /** Documents of other objects that it declares as a whole or a member of. */
     documents(args: Args, self: string): Part[];
 }
 
 export interface Part {
     readonly document: string;
-    /** Which member of it; undefined for the whole. */
+    /** Member of the document. Undefined for the whole document. */
     readonly member?: string;
 }
 
@@ -46,20 +46,20 @@ const sees =
     (object: string) =>
     (value: Args, id: string): Claim[] => {
         const isOpen = value.visibility === "GLOBAL";
-        // Groups that the program does not give are left alone.
+        // Undeclared groups are left unchanged.
         const whole = `${object} ${id} sees ${isOpen || value.visibilityGroupIds ? "" : "everybody"}`;
         const groups = (value.visibilityGroupIds ?? []) as string[];
         const to = isOpen ? ["everybody"] : groups;
         return [{ whole, keys: to.map((one) => whole + one), stays: true }];
     };
-/** The visibility of an object, as a resource of its own. */
+/** Visibility of an object as a separate resource. */
 const visibilityOf = (object: string, parent: string): Entry => ({
     needs: [parent, "visibility"],
     properties: {},
     always: (args) => sees(object)(args, String(args[parent])),
     documents: (args) => [{ document: `visibility of ${args[parent]}` }],
 });
-/** One link from `object` to what `member` names, in the document `document`. */
+/** A link from `object` to the object in the property `member`, as part of the document `document`. */
 const linkOf = (object: string, parent: string, word: string, member: string, document: string): Entry => ({
     needs: [parent, member],
     properties: {},
@@ -78,7 +78,7 @@ const linkOf = (object: string, parent: string, word: string, member: string, do
     ],
 });
 const HAS_LEVEL = new Set(["member", "link", "access", "holds"]);
-/** Message channels of an object, as a resource of their own. */
+/** Message channels of an object as a separate resource. */
 const channelsOf = (object: string, parent: string): Entry => ({
     needs: [parent, "messageChannelIds"],
     properties: {
@@ -86,7 +86,7 @@ const channelsOf = (object: string, parent: string): Entry => ({
     },
     documents: (args) => [{ document: `channels of ${args[parent]}` }],
 });
-/** The rules for requests: who each is for, and what it says of them. */
+/** Request configurations: the audience of each and its settings. */
 const configurations =
     (object: string) =>
     (list: readonly Args[], id: string): Claim[] => {

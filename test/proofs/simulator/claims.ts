@@ -2,7 +2,7 @@ import { type Args, CATALOGUE, type Claim, type Entry } from "./catalogue.js";
 import type { Facts } from "./facts.js";
 import { type Declaration, type Program, references, resolved, type Value } from "./program.js";
 
-/** A claim of one fact. */
+/** A claim about a single fact. */
 export type Single = Extract<Claim, { readonly key: string }>;
 
 export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
@@ -11,13 +11,13 @@ export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
     return entry;
 }
 
-/** The natural key of a declared object, with the word of its kind; undefined for what is no object. */
+/** Natural key of a declared object, prefixed with its kind. Undefined for a resource that is not an object. */
 export function keyTextOf(declaration: Declaration): string | undefined {
     const { object, key } = entryOf(declaration);
     return key && `${object} ${keyIn(key, declaration)}`;
 }
 
-/** Why no team would write such a program: it declares one thing twice, or refers to nothing. Undefined when it is sound. */
+/** Reason why a program is invalid, such as a duplicate declaration or a missing reference. Undefined if it is valid. */
 export function unsound(program: Program): string | undefined {
     const objects = new Set<string>();
     const wholes = new Set<string>();
@@ -26,7 +26,7 @@ export function unsound(program: Program): string | undefined {
         const entry = entryOf(declaration);
         const missing = entry.needs.find((name) => declaration.args[name] === undefined);
         if (missing) return `${declaration.name} without ${missing}`;
-        // It would be left behind naming what is to be deleted.
+        // The retained object would still refer to an object that is deleted.
         if (entry.object && declaration.options?.retainOnDelete && references(declaration.args).length > 0)
             return `${declaration.name} is retained and refers to others`;
         const key = keyTextOf(declaration);
@@ -43,7 +43,7 @@ export function unsound(program: Program): string | undefined {
     return undefined;
 }
 
-/** Ids of the objects of the service that have the natural key of a declaration. */
+/** Ids of the service's objects with the natural key of a declaration. */
 export function objectsOf(facts: Facts, declaration: Declaration): string[] {
     const { object, key } = entryOf(declaration);
     if (!key) return [];
@@ -56,7 +56,7 @@ export function objectsOf(facts: Facts, declaration: Declaration): string[] {
     return found;
 }
 
-/** What a declaration says, given ids for everything it refers to; `ignored` are properties that the program leaves alone. */
+/** Claims of a declaration with its references resolved. `ignored` has those of properties in `ignoreChanges`. */
 export function claimsOf(
     declaration: Declaration,
     id: string,
@@ -70,14 +70,14 @@ export function claimsOf(
     const ignored: Claim[] = left.includes("*") ? [...all] : [];
     for (const [name, claim] of Object.entries(entry.properties)) {
         if (args[name] === undefined) continue;
-        // The table says for each property what its value is.
+        // The catalogue determines the type of each property's value.
         const made = claim(args[name] as never, id, args);
         (left.includes(name) || left.includes("*") ? ignored : claims).push(...made);
     }
     return { claims, ignored };
 }
 
-/** The facts that a claim speaks of. */
+/** The facts that a claim is about. */
 export function matching(claim: Claim, facts: Facts): [string, string | undefined][] {
     if ("whole" in claim) return [...facts].filter(([key]) => key.startsWith(claim.whole));
     return facts.has(claim.key) ? [[claim.key, facts.get(claim.key)]] : [];

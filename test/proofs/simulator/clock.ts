@@ -4,7 +4,7 @@ import os from "node:os";
 import timers from "node:timers/promises";
 import { randomNumbers } from "../../../src/local/service/control/random.js";
 
-/** The work waits for something that never comes. */
+/** The work waits for an event that will never happen. */
 export class Stalled extends Error {
     override readonly name = "Stalled";
 }
@@ -16,12 +16,12 @@ interface Timer {
     readonly ring: () => void;
 }
 
-/** Real turns of the event loop without any timer after which the work is taken to wait for ever. */
+/** Turns of the real event loop without a timer after which the work is considered stalled. */
 const PATIENCE = 200;
 
 /**
- * The time that everything in this process lives in while it is installed: timers ring in their order, at once, as soon as nothing else is
- * left to do. Chance (Math.random, UUIDs) and the count of processors are fixed as well, so that a run is the same every time.
+ * Virtual time for this process: timers fire in order, without waiting, as soon as nothing else is
+ * left to do. Random values (Math.random, UUIDs) and the number of processors are fixed as well, so that runs are reproducible.
  */
 export class VirtualTime {
     #now: number;
@@ -48,14 +48,14 @@ export class VirtualTime {
         this.#now = now;
     }
 
-    /** Starts chance and ids again, and forgets every timer. */
+    /** Resets random values and ids, and removes all timers. */
     reset(seed: number): void {
         this.#timers = [];
         this.#ids = 0;
         this.#random = randomNumbers(seed);
     }
 
-    /** Forgets every timer: nobody who set one is there any more. */
+    /** Removes all timers. */
     clear(): void {
         this.#timers = [];
     }
@@ -65,8 +65,8 @@ export class VirtualTime {
     }
 
     /**
-     * Runs work to its end; time goes on only while nothing is `busy`.
-     * @throws Stalled when nothing is left that could end it, or after `limitMs` of virtual time.
+     * Runs work until it ends. The clock advances only while nothing is `busy`.
+     * @throws Stalled if no timer is left, or after `limitMs` of virtual time.
      */
     async run<T>(work: Promise<T>, busy: () => boolean, limitMs: number): Promise<T> {
         let ended = false;
@@ -89,7 +89,7 @@ export class VirtualTime {
         return work;
     }
 
-    /** Takes the place of the machine's time and chance; what comes back ends that. */
+    /** Replaces the real time and random values. Returns a function that restores them. */
     install(): () => void {
         const { setTimeout, clearTimeout, setInterval, clearInterval, Date: RealDate } = globalThis;
         const kept = {
@@ -116,7 +116,7 @@ export class VirtualTime {
             (ring: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) =>
                 this.#add(milliseconds, again ? Math.max(1, milliseconds) : undefined, () => ring(...given));
         const remove = (timer: unknown) => this.#remove(timer);
-        // The machine's own functions have overloads and a promisified form that nobody here uses.
+        // The cast drops overloads and promisified forms, which are not used here.
         Object.assign(globalThis, {
             setTimeout: add(false),
             setInterval: add(true),
@@ -164,19 +164,19 @@ export class VirtualTime {
     }
 
     #remove(timer: unknown): void {
-        // Whatever the machine's functions take, those of others are not found.
+        // Timers from elsewhere are not found and therefore ignored.
         const index = this.#timers.indexOf(timer as Timer);
         if (index >= 0) this.#timers.splice(index, 1);
     }
 
-    /** The next timer to ring, taken out; one that repeats is put in again. */
+    /** Removes and returns the next timer. A repeating one is scheduled again. */
     #next(): Timer | undefined {
         let first: Timer | undefined;
         for (const timer of this.#timers)
             if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
         if (!first) return undefined;
         if (first.every === undefined) this.#timers.splice(this.#timers.indexOf(first), 1);
-        // The same object stays, so that whoever set it can end it.
+        // The object is kept, so that its owner can still clear it.
         else Object.assign(first, { at: first.at + first.every, order: ++this.#order });
         return first;
     }

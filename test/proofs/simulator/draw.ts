@@ -8,7 +8,7 @@ import type { Program } from "./program.js";
 import type { Step } from "./simulation.js";
 import type { Conditions } from "./stack.js";
 
-/** Draws the next step, fitting to the program as it is. `number` counts the steps, so that new names are new. */
+/** Draws the next step for the current program. `number` is the index of the step, used for unique names. */
 export function drawStep(dice: Dice, program: Program, number: number): Step {
     const what = dice.weighted({ edit: 10, run: 6, outside: 4, wait: 1, settle: 3 });
     switch (what) {
@@ -37,7 +37,7 @@ function drawRun(dice: Dice, program: Program): Step {
         ...(operation === "up" && names.length > 1 && dice.chance(0.12)
             ? { targets: dice.some(names, 1 + dice.below(2)) }
             : {}),
-        // Also what `pulumi state taint` asks for.
+        // Covers `pulumi state taint` as well.
         ...(operation === "up" && names.length > 0 && dice.chance(0.06) ? { replaces: dice.some(names, 1) } : {}),
         ...(dice.chance(0.4) ? { parallel: true } : {}),
         ...(dice.chance(0.3) ? { jitter: Array.from({ length: 5 }, () => dice.below(20)) } : {}),
@@ -66,7 +66,7 @@ function drawConditions(dice: Dice, program: Program): Conditions {
                 with: dice.pick(RESOURCES),
                 minutes: 0,
             };
-            // Into a set that is written as a whole wherever one of it is taken away.
+            // Adds to a set that is written as a whole whenever an element is removed.
             const isLink = rewritten !== undefined && dice.chance(0.5);
             return { interruption: { at: dice.below(15), outside: isLink ? link : drawOutside(dice, program) } };
         }
@@ -75,10 +75,10 @@ function drawConditions(dice: Dice, program: Program): Conditions {
     }
 }
 
-/** How far clocks of one service may differ, in milliseconds. */
+/** Maximum difference between clocks of one service, in milliseconds. */
 const AHEAD_MS = 90_000;
 
-/** A create that nobody answers, and lists that do not have it for a long time. */
+/** A create without a response, followed by lists that do not contain the object for a long time. */
 const LOST: readonly Strike[] = [
     { what: "timeout, then effect", of: "create", at: 0, times: 1 },
     { what: "stale", of: "list", at: 0, times: 30 },

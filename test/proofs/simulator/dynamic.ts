@@ -19,7 +19,7 @@ import type { Declaration, Value } from "./program.js";
 
 type Kernel = Required<ReturnType<typeof dynamicProvider>>;
 
-/** Dynamic resources: the class of each resource passes what the protocol lacks. */
+/** Dynamic resources. Their classes pass metadata that the protocol of dynamic providers lacks. */
 export const dynamic: Adapter = {
     package: DYNAMIC,
     typeOf: (kind) => `pulumi-nodejs:dynamic/access-governance:${kind}`,
@@ -29,7 +29,7 @@ export const dynamic: Adapter = {
     known: (options) => options,
 };
 
-/** One process of the dynamic provider: a session of the kernel, and nothing but JSON without secret marks crosses its border. */
+/** A process of the dynamic provider: a session of the kernel that exchanges only JSON without secret markers. */
 class DynamicProcess implements Process {
     readonly #session: Session;
     readonly #config: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ class DynamicProcess implements Process {
 
     async read(urn: string, id: string, olds: Properties, outputs: Properties) {
         const read = await this.#ask(urn, (kernel) => kernel.read(id, sent(outputs)));
-        // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
+        // The result of a read may contain `inputs`, which only newer releases of the SDK declare in the type.
         const { inputs } = read as { inputs?: Properties };
         return {
             id: read.id ?? "",
@@ -94,7 +94,7 @@ class DynamicProcess implements Process {
         }
     }
 
-    /** One for each kind, each configured before its first call. */
+    /** Creates and configures the kernel of a kind at its first call. */
     #kernel(kind: string): Promise<Kernel> {
         const known = this.#kernels.get(kind);
         if (known) return known;
@@ -125,10 +125,10 @@ class DynamicProcess implements Process {
     }
 }
 
-/** What Pulumi passes beside the properties: what the class of every resource puts there. */
+/** Metadata that the resource class adds to the properties. */
 function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): Properties {
     const { parent } = above;
-    // `pulumi.secret` returns another output, which is not known to be an id.
+    // `pulumi.secret` returns a new output, which is not recognized as an id.
     const open = Object.entries(args).filter(([key]) => !options.secrets?.includes(key));
     const ids = idsIn(Object.fromEntries(open), above);
     return {
@@ -144,7 +144,7 @@ function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Su
     };
 }
 
-/** The resources whose ids the arguments contain, by path. What is computed from an id is left out, as `idsIn` of the program side does. */
+/** Resources whose ids are in the arguments, by path. Computed outputs are left out, as in `idsIn` of the resource classes. */
 function idsIn(value: Value, above: Surroundings, path: readonly (string | number)[] = []): Properties {
     if (typeof value === "string") {
         const name = value.startsWith("@=") ? value.slice(2) : undefined;
@@ -158,17 +158,17 @@ function idsIn(value: Value, above: Surroundings, path: readonly (string | numbe
     return Object.assign({}, ...inside.map(([key, inner]) => idsIn(inner, above, [...path, key])));
 }
 
-/** What reaches a provider that takes no secrets. */
+/** Properties in the form that a provider without support for secrets receives. */
 const sent = (properties: Properties): Properties => json(opened(properties));
 
-/** What JSON leaves of a value on the wire between engine and provider, without the text in between. */
+/** Applies the effect of a JSON round trip between engine and provider, without creating the text. */
 function json<T>(value: T): T {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => json(item ?? null)) as T;
     if (Object.getPrototypeOf(value) !== Object.prototype) return JSON.parse(JSON.stringify(value)) as T;
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
-        // Whatever the properties are, they are copied as they are.
+        // The properties are copied without regard to their types.
         const inner = (value as Record<string, unknown>)[key];
         if (inner !== undefined && typeof inner !== "function") copy[key] = json(inner);
     }

@@ -2,7 +2,7 @@ import { drawArgs, drawChange } from "./arguments.js";
 import type { Dice } from "./dice.js";
 import type { Declaration, Edit, Program, Value } from "./program.js";
 
-/** Documents that an object can hold inline, or that a resource of their own declares. */
+/** Documents that can be declared inline in an object or as a separate resource. */
 const PARTS = [
     { kind: "OwnerUsers", parent: "ownerId", of: "Owner", inline: "userIds" },
     { kind: "GroupMessageChannels", parent: "groupId", of: "Group", inline: "messageChannelIds" },
@@ -11,7 +11,7 @@ const PARTS = [
     { kind: "BundleVisibility", parent: "bundleId", of: "Bundle", inline: "visibility" },
 ];
 
-/** What is declared, and how often. */
+/** Kinds and how often each is declared. */
 const KINDS = {
     Owner: 2,
     OwnerUsers: 2,
@@ -38,10 +38,10 @@ const KINDS = {
     AccessRule: 1,
 } as const;
 
-/** Most resources of a program: what goes wrong goes wrong with a few. */
+/** Maximum resources of a program. A few are enough to cause failures. */
 const MOST = 9;
 
-/** What somebody changes in the program; `number` counts the steps, so that new names are new. */
+/** Draws edits of the program. `number` is the index of the step, used for unique names. */
 export function drawEdits(dice: Dice, program: Program, number: number): Edit[] {
     const fresh = `r${number}`;
     const one = dice.maybe(program);
@@ -73,14 +73,14 @@ export function drawEdits(dice: Dice, program: Program, number: number): Edit[] 
     }
 }
 
-/** Everything of one kind that is below one object. */
+/** Removes all resources of one kind that belong to one object. */
 function pruned(program: Program, { kind, args }: Declaration): Edit[] {
     const parent = args.groupId ?? args.resourceId ?? args.bundleId;
     const all = program.filter((one) => one.kind === kind && Object.values(one.args)[0] === parent);
     return all.map(({ name }): Edit => ({ edit: "remove", name }));
 }
 
-/** Two objects of one kind that exchange their names. */
+/** Swaps the names of two objects of one kind. */
 function swapped(dice: Dice, program: Program, one: Declaration): Edit[] {
     const other = dice.maybe(program.filter(({ kind, name }) => kind === one.kind && name !== one.name));
     if (!other || one.args.name === undefined || other.args.name === undefined) return [];
@@ -90,7 +90,7 @@ function swapped(dice: Dice, program: Program, one: Declaration): Edit[] {
     ];
 }
 
-/** From the whole set to members and back, from a part of an object to a resource of its own and back. */
+/** Converts a set to individual members, or an inline document to a separate resource, and back. */
 function reshaped(dice: Dice, program: Program, one: Declaration, number: number): Edit[] {
     const { name, kind, args } = one;
     const remove: Edit = { edit: "remove", name };
@@ -126,7 +126,7 @@ function reshaped(dice: Dice, program: Program, one: Declaration, number: number
     const inline = PARTS.find((one) => one.of === kind && args[one.inline] !== undefined);
     if (inline) {
         const value = args[inline.inline] ?? null;
-        // A list is the property of the same name, an object all properties.
+        // A list becomes the property of the same name, an object becomes all properties.
         const own = Array.isArray(value) ? { [inline.inline]: value } : (value as Declaration["args"]);
         return [
             { edit: "set", name, args: { [inline.inline]: null } },
@@ -140,7 +140,7 @@ function drawDeclaration(dice: Dice, program: Program, name: string): Declaratio
     const kind = dice.weighted(KINDS);
     const args = drawArgs(dice, program, kind);
     if (!args) return undefined;
-    // Somebody who knows that it is there: by its name, be it right or wrong.
+    // Imports by name, whether or not an object of that name exists.
     const takesOver = typeof args.name === "string" && dice.chance(0.18);
     const [minor] = Object.keys(args).filter((one) => MINOR.includes(one));
     const taken = takesOver
@@ -196,5 +196,5 @@ function drawOptions(dice: Dice, { kind, args, options = {} }: Declaration): { [
     }
 }
 
-/** Properties that do not tell objects apart. */
+/** Properties that do not identify an object. */
 const MINOR = ["description", "requireMfaToApprove", "visibility"];

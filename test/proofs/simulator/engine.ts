@@ -16,49 +16,49 @@ const STACK = "dev";
 const PROJECT = "simulator";
 const COMPONENT = "simulator:index:Component";
 
-/** One command of the CLI. */
+/** A command of the CLI. */
 export interface Command {
     readonly operation: "preview" | "up" | "refresh" | "destroy";
     readonly refresh?: boolean;
-    /** Names of resources, as `--target`. */
+    /** Names of resources for `--target`. */
     readonly targets?: readonly string[];
-    /** Names of resources, as `--replace`. */
+    /** Names of resources for `--replace`. */
     readonly replaces?: readonly string[];
     /** PULUMI_PARALLEL_DIFF. */
     readonly parallel?: boolean;
 }
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Outcome {
     readonly exitCode: number;
     readonly steps: readonly Step[];
     readonly diagnostics: readonly Diagnostic[];
-    /** The state as it is kept. */
+    /** The saved state. */
     readonly states: State[];
-    /** Whether anything changed, or would. */
+    /** Whether the command changes anything. */
     readonly changes: boolean;
-    /** The run was killed. */
+    /** Whether the run was killed. */
     readonly killed: boolean;
     readonly crashes: readonly Error[];
 }
 
-/** What an operation needs of its surroundings. */
+/** Context of an operation. */
 export interface Surroundings {
     readonly adapter: Adapter;
     readonly config: Properties;
     now(): number;
     /** Rejects when the provider's process dies. */
     readonly death: Promise<never>;
-    /** Turns "@user:3" into an id. */
+    /** Resolves a reference such as "@user:3" to an id. */
     resolve(reference: string): string;
     /** Resolves when the run is killed. */
     readonly killed: Promise<void>;
-    /** Told of each step and diagnostic as the engine tells them. */
+    /** Receives the steps and diagnostics of the engine. */
     readonly told?: Pick<Listener, "step" | "diagnostic"> & { line(message: string, from: "stderr"): void };
 }
 
 /**
- * One operation by the local engine's own step logic, in this process: program and provider are called directly.
+ * Runs an operation in this process with the step logic of the local engine. Program and provider are called directly.
  */
 export async function operate(
     command: Command,
@@ -135,7 +135,7 @@ export async function operate(
     };
 }
 
-/** The steps change states, and nothing inside of them. */
+/** Shallow copies, since steps change the properties of a state but not their contents. */
 function copied(states: readonly State[]): State[] {
     return states.map((state) => ({ ...state }));
 }
@@ -151,14 +151,14 @@ const providerUrnOf = (name: string, of: Adapter) =>
     `urn:pulumi:${STACK}::${PROJECT}::${providerType(of.package)}::${name}`;
 const componentUrn = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${COMPONENT}::${name}`;
 
-/** What is registered, and what it waits for. */
+/** A resource registration and its dependencies. */
 interface Registration {
     readonly name: string;
     readonly needs: readonly string[];
     goal(ids: ReadonlyMap<string, string>, urns: ReadonlyMap<string, string>): Goal;
 }
 
-/** Runs the program: each resource is registered as soon as what it needs is known. */
+/** Runs the program: each resource is registered as soon as its dependencies are known. */
 async function run(registrations: readonly Registration[], steps: Steps, preview: boolean): Promise<void> {
     const ids = new Map<string, string>();
     const urns = new Map<string, string>();
@@ -175,7 +175,7 @@ async function run(registrations: readonly Registration[], steps: Steps, preview
     await Promise.all(running.values());
 }
 
-/** What the program registers, in an order in which everything comes after what it needs. */
+/** Registrations of the program, with dependencies first. */
 function registrations(program: Program, { adapter, resolve, config }: Surroundings): Registration[] {
     const components = new Set(program.flatMap(({ parent }) => parent ?? []));
     const providers = new Set(program.flatMap(({ options }) => options?.provider ?? []));
@@ -199,7 +199,7 @@ function registrations(program: Program, { adapter, resolve, config }: Surroundi
     ];
 }
 
-/** The declarations in the order in which they are registered. */
+/** Declarations in the order of registration. */
 export function ordered(program: Program): Declaration[] {
     const done: Declaration[] = [];
     const left = new Set(program);
@@ -235,7 +235,7 @@ function registration(
         goal: (ids, urns) => {
             const inputs = resolved(args, (reference) => {
                 const computed = computedIn(reference);
-                // `apply` waits for an id that is not known.
+                // `apply` is not called for an unknown id.
                 if (computed) return ids.get(computed.from) === UNKNOWN ? UNKNOWN : computed.text;
                 return reference.startsWith("@=") ? ids.get(reference.slice(2)) : resolve(reference);
             }) as Properties;

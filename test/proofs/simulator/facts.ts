@@ -1,12 +1,12 @@
 import type { Store } from "../../../src/local/service/storage/store.js";
 
 /**
- * Everything that the simulator watches of an organization, read from its store: by a key such as "group <id> member <user> <level>", with a
- * value such as the end of the membership. A key of two words is the object itself.
+ * All data of an organization that the simulator checks, read from its store. Keys are texts such as "group <id> member <user> <level>", with a
+ * value such as the expiration of the membership. A key of two words stands for the object itself.
  */
 export type Facts = Map<string, string>;
 
-/** What stands in place of the end of a grant that has none. */
+/** Value of a grant without an expiration. */
 export const ENDLESS = "endless";
 
 export function factsOf(store: Store): Facts {
@@ -91,12 +91,12 @@ export const objectOf = (key: string): string => key.split(" ", 2).join(" ");
 /** Whether a fact is the object itself. */
 export const isObject = (key: string): boolean => key.split(" ").length === 2;
 
-/** Whether a fact gives somebody access, or lets somebody see or decide. */
+/** Whether a fact grants access, visibility, or the right to approve. */
 export const isAccess = (key: string): boolean => ACCESS.has(key.split(" ")[2] ?? "");
 
-/** What a fact is that protects: access is wider without it. */
+/** Facts that restrict access: access is wider without them. */
 const GUARDS = ["mfa", "mfa-to-request"];
-/** What opens something if it is so. */
+/** Facts that widen access if true. */
 const OPENINGS = ["requests", "unreviewed"];
 const ACCESS = new Set([
     ...["user", "member", "link", "sees", "access", "clauses", "inside", "holds"],
@@ -104,13 +104,13 @@ const ACCESS = new Set([
     ...OPENINGS,
 ]);
 
-/** Whether a fact of this value gives no access: a guard that is up, or an opening that is shut. */
+/** Whether a fact with this value does not widen access: a guard that is on, or an opening that is off. */
 export function isShut(key: string, value: string): boolean {
     const word = key.split(" ")[2] ?? "";
     return GUARDS.includes(word) ? value === "true" : OPENINGS.includes(word) && value === "false";
 }
 
-/** Whether a fact is a switch, so that its value decides. */
+/** Whether a fact is a switch, whose value determines its effect. */
 export const isSwitch = (key: string): boolean => [...GUARDS, ...OPENINGS].includes(key.split(" ")[2] ?? "");
 
 interface Visibility {
@@ -118,12 +118,12 @@ interface Visibility {
     readonly visibility_group_ids?: readonly string[] | null | undefined;
 }
 
-/** Who a request configuration is for, in one word. */
+/** Audience of a request configuration, as one word. */
 export function audienceText(condition: unknown): string {
     return condition == null ? "everybody" : clausesText(condition).replaceAll(" ", "");
 }
 
-/** The clauses of an access rule in one form. */
+/** Normalized clauses of an access rule. */
 export function clausesText(clauses: unknown): string {
     return JSON.stringify(sorted(clauses));
 }
@@ -141,7 +141,7 @@ function endOf({ expiration_date }: { expiration_date: string | null }): string 
     return expiration_date === null ? ENDLESS : String(Date.parse(expiration_date));
 }
 
-/** The key of the audience that a rule for requests is for; undefined for any other fact. */
+/** Key of the audience of a request configuration. Undefined for other facts. */
 export function audienceOf(key: string): string | undefined {
     const [object, id, word = "", audience] = key.split(" ");
     return ["requests", "unreviewed", "mfa-to-request"].includes(word)
@@ -149,7 +149,7 @@ export function audienceOf(key: string): string | undefined {
         : undefined;
 }
 
-/** The ids that the key of a fact names. */
+/** Ids in the key of a fact. */
 export function idsIn(key: string): readonly string[] {
     return key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
 }

@@ -1,28 +1,28 @@
 import { ENDLESS, type Facts } from "./facts.js";
 
-/** What is known of a resource that grants something. */
+/** Information about a resource that grants access. */
 interface Granting {
     readonly now: number;
-    /** When the resource of this name was first asked of the service as it now reads; undefined for never. */
+    /** Time of the first deployment of the resource's current declaration. Undefined if it was never deployed. */
     since(name: string): number | undefined;
 }
 
-/** Milliseconds by which clocks may differ. */
+/** Maximum difference between clocks, in milliseconds. */
 export const SLACK = 60_000;
 
-/** The end of a grant as a fact has it. */
+/** Value of a fact with an expiration, in milliseconds. */
 const END = /^\d{13}$/;
 
-/** When grants end: as anybody saw it, and as the program asked for it. */
+/** Expirations of grants: observed on the service, and declared by the program. */
 export class Grants {
-    /** When grants were seen to end: last, and at the earliest. */
+    /** Observed expirations: the latest observation, and the earliest value. */
     readonly #ends = new Map<string, { readonly last: number; readonly first: number }>();
-    /** By the resource that declares it: when its grant ends, and since when it is asked for. */
+    /** Expiration of each resource's grant, and the time since which it is declared. */
     readonly #due = new Map<
         string,
         { readonly key: string; readonly end: number; readonly since: number | undefined }
     >();
-    /** When somebody else changed a grant last. */
+    /** Time of the last outside change of each grant. */
     readonly #touched = new Map<string, number>();
 
     see(key: string, value: string): void {
@@ -31,7 +31,7 @@ export class Grants {
         this.#ends.set(key, { last, first: Math.min(last, this.#ends.get(key)?.first ?? last) });
     }
 
-    /** Keys of grants that have come to their end. */
+    /** Keys of expired grants. */
     over(now: number): string[] {
         return [...this.#ends].flatMap(([key, { last }]) => (last <= now ? [key] : []));
     }
@@ -40,7 +40,7 @@ export class Grants {
         return (this.#ends.get(key)?.first ?? Number.POSITIVE_INFINITY) <= now + SLACK;
     }
 
-    /** Notes when the grant of a resource ends, as it is first seen. */
+    /** Records the expiration of a resource's grant when it is first observed. */
     granted(name: string, key: string, value: string, minutes: number, { now, since }: Granting): void {
         if (minutes <= 0 || !END.test(value)) return;
         const before = this.#due.get(name);
@@ -48,20 +48,20 @@ export class Grants {
         this.#due.set(name, { key, end: Math.min(Number(value), now + minutes * 60_000), since: since(name) });
     }
 
-    /** Whether the grant of a resource lasts longer than it was first given for, though nobody asked for it again. */
+    /** Whether the grant of a resource expires later than when it was first granted, although it was not declared again. */
     isLonger(name: string, key: string, value: string, { since }: Granting): boolean {
         const due = this.#due.get(name);
         const isAsGiven = (this.#touched.get(key) ?? 0) < (since(name) ?? 0);
         return isAsGiven && due?.key === key && due.since === since(name) && endOf(value) > due.end + SLACK;
     }
 
-    /** To put right what somebody changed outside may take another grant. */
+    /** Records outside changes, since repairing them may require a new grant. */
     changed(before: Facts, after: Facts, now: number): void {
         for (const key of new Set([...before.keys(), ...after.keys()]))
             if (before.get(key) !== after.get(key)) this.#touched.set(key, now);
     }
 
-    /** What this resource grants begins anew. */
+    /** Allows a new grant of this resource. */
     begun(name: string): void {
         this.#due.delete(name);
     }
@@ -71,7 +71,7 @@ export class Grants {
     }
 }
 
-/** Whether one grant lasts as long as another, or longer. */
+/** Whether one grant expires at the same time as another, or later. */
 export function lastsAsLong(one: string, other: string): boolean {
     return END.test(other) && endOf(one) + SLACK >= endOf(other);
 }

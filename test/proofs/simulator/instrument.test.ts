@@ -20,7 +20,7 @@ const up = (conditions: Conditions = {}): Step => ({ do: "run", operation: "up",
 const settle: Step = { do: "settle" };
 
 describe("the simulator", () => {
-    it("plays the same seed byte for byte", async () => {
+    it("gives identical results for the same seed", async () => {
         const first = await play(7, 40);
         const second = await play(7, 40);
         expect(second.digest).toBe(first.digest);
@@ -28,7 +28,7 @@ describe("the simulator", () => {
         expect((await play(8, 40)).digest).not.toBe(first.digest);
     });
 
-    it("finds nothing wrong with a program that is made, changed, replaced and taken away in peace", async () => {
+    it("reports no violation if a program is created, changed, replaced and destroyed without faults", async () => {
         const { failure, figures } = await replay([
             declare(group, member),
             settle,
@@ -46,7 +46,7 @@ describe("the simulator", () => {
         expect(figures).toMatchObject({ settles: 5, answers: 0 });
     });
 
-    it("leaves alone what somebody else gave, and expects it to be left alone", async () => {
+    it("expects that a member added outside is kept", async () => {
         const { failure } = await replay([
             declare(group, member),
             settle,
@@ -58,7 +58,7 @@ describe("the simulator", () => {
         expect(failure).toBeUndefined();
     });
 
-    it("takes virtual time for waits and for answers that never come", async () => {
+    it("uses virtual time for waits and timeouts", async () => {
         const { failure, log } = await replay(
             [declare(group), up({ strikes: [{ what: "timeout before", of: "create", at: 0, times: 1 }] }), settle],
             { keepLog: true },
@@ -67,18 +67,18 @@ describe("the simulator", () => {
         expect(log.join("\n")).toContain("POST /groups timeout before");
     });
 
-    it("ends what is killed, and goes on from what was kept", async () => {
+    it("kills a run and continues from the saved state", async () => {
         const { log, failure, figures } = await replay(
             [declare(group), up({ kill: { what: "run", at: 3, effect: true } }), settle],
             { keepLog: true },
         );
         expect(log.join("\n")).toContain("exit 1, killed");
         expect(failure).toBeUndefined();
-        // The group was made, and is in no state: the user is told to import it.
+        // The group was created but is not in the state, so the error advises importing it.
         expect(figures).toMatchObject({ kills: 1, answers: 1 });
     });
 
-    it("touches nothing but the targets", async () => {
+    it("changes only the targets", async () => {
         const other = { ...group, name: "h", args: { ...group.args, name: "Bravo" } };
         const { log, failure } = await replay(
             [declare(group, other), { do: "run", operation: "up", targets: ["h"] }, settle],
@@ -89,7 +89,7 @@ describe("the simulator", () => {
         expect(creates).toEqual(["create h", "create g"]);
     });
 
-    it("plants a fault only where its text is, once", () => {
+    it("applies a mutation only if its text occurs exactly once in the file", () => {
         const mutant = {
             name: "any",
             file: "test/proofs/simulator/dice.ts",
@@ -101,8 +101,8 @@ describe("the simulator", () => {
         expect(() => mutated({ ...mutant, find: "this.#next" })).toThrow("times");
     });
 
-    it("can plant each fault of its list in the kernel as it is", () => {
-        // A file of this folder.
+    it("can apply each listed mutation to the current kernel", () => {
+        // a file of this folder
         const list = JSON.parse(readFileSync("test/proofs/simulator/mutants/kernel.json", "utf8")) as Mutant[];
         for (const mutant of list) expect(mutated(mutant)).not.toBe(readFileSync(mutant.file, "utf8"));
         expect(list).toHaveLength(41);

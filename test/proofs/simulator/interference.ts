@@ -3,7 +3,7 @@ import type { Dice } from "./dice.js";
 import type { Outside } from "./outside.js";
 import type { Declaration, Program } from "./program.js";
 
-/** What somebody changes past the program. */
+/** Draws a change outside the program. */
 export function drawOutside(dice: Dice, program: Program): Outside {
     const group = dice.maybe([...those(program, "Group"), ...those(program, "Group"), ...GROUPS]) ?? "";
     const resource = dice.pick([...those(program, "Resource"), ...RESOURCES]);

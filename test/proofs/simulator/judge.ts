@@ -15,13 +15,13 @@ interface Options {
     readonly find?: string;
 }
 
-/** What a process is asked to judge: nothing for the kernel as it is. */
+/** Task for a process. Without a mutant, it tests the unchanged kernel. */
 interface Task {
     readonly mutant?: Mutant;
     readonly trial: Trial;
 }
 
-/** Seconds after the end of its time when a process that says nothing is taken to hang. */
+/** Seconds after its time limit when a process without a result is considered hung. */
 const GRACE = 120;
 
 const program = new Command("simulate:mutants")
@@ -50,7 +50,7 @@ const program = new Command("simulate:mutants")
     .action(main);
 
 async function main({ list, seconds, steps, jobs, cases, only, find }: Options): Promise<void> {
-    // A list that is written by hand, and fails at its first fault if it is none.
+    // Written by hand and not validated: an invalid entry fails when it is used.
     const all = JSON.parse(readFileSync(list, "utf8")) as Mutant[];
     const mutants = all.filter(({ name }) => only === undefined || name.includes(only));
     try {
@@ -90,7 +90,7 @@ function started(): ChildProcess {
     return fork(__filename, ["--judge"]);
 }
 
-/** The verdict of a process; what ends it, or makes it hang, was noticed. */
+/** Verdict of a process. A mutant that makes the process exit or hang counts as detected. */
 function asked(child: ChildProcess, task: Task): Promise<Verdict> {
     return new Promise((resolve) => {
         const start = Date.now();

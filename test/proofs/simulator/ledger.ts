@@ -9,16 +9,16 @@ import { type Declaration, type Program, references } from "./program.js";
 import { lostGuards, type Violation, violationsOf } from "./verdict.js";
 
 /**
- * What the service holds that the program does not declare, and what it is allowed to hold: kept by hand of what was there at the
- * beginning, what was changed outside and what the program once declared. It is the oracle of the simulator, and knows nothing of the kernel.
+ * Records which undeclared facts the service must and may have, derived from its initial content, outside changes and earlier
+ * declarations. It is the oracle of the simulator and is independent of the kernel.
  */
 export class Ledger {
     readonly #memory: Memory;
-    /** What sets the program declared when it was last run. */
+    /** Sets that the program declared in its last run. */
     #wholes: string[] = [];
-    /** Memberships of somebody else that resources of the program are to make, which are in no state: by the name of the resource. */
+    /** Existing undeclared memberships that new resources of the program also declare, by name of the resource. */
     readonly #foreign = new Map<string, string>();
-    /** What one run did that no run may do. */
+    /** Violations found in single runs. */
     #wrongs: Violation[] = [];
 
     constructor(facts: Facts) {
@@ -26,8 +26,8 @@ export class Ledger {
     }
 
     /**
-     * Somebody else changed the organization; `ours` are facts that the state has: nobody can tell one that went and came again. `wholes` are the
-     * sets that it has as a whole: what comes into one ends with it.
+     * Records a change outside. `ours` are facts in the state, for which removing and adding again cannot be detected. `wholes` are the
+     * sets that the state contains as a whole: elements added to one may be removed with it.
      */
     outside(before: Facts, after: Facts, ours: ReadonlySet<string>, wholes: readonly string[], now: number): void {
         this.#memory.see(after);
@@ -35,9 +35,9 @@ export class Ledger {
         for (const [name, key] of this.#foreign) if (!after.has(key)) this.#foreign.delete(name);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
-            // Whoever prolongs a grant of the program does not make it his own.
+            // An outside extension of a declared grant does not make it undeclared.
             if (!lastsAsLong(value, before.get(key) ?? "") || !ours.has(key)) this.#memory.allow(key, value);
-            // What was there and need not stay is the program's.
+            // Existing facts that need not stay belong to the program.
             const isNew = !before.has(key) && !ours.has(key) && !wholes.some((whole) => key.startsWith(whole));
             if (isNew || this.#memory.must.has(key)) this.#memory.must.set(key, value);
             if (isObject(key) && !before.has(key)) this.#memory.objects.add(key);
@@ -52,17 +52,17 @@ export class Ledger {
         }
     }
 
-    /** What changed just now may be changed back. */
+    /** The latest changes may be reverted. */
     unguarded(before: Facts, after: Facts): void {
         for (const [key, value] of after) if (before.get(key) !== value) this.#memory.must.delete(key);
     }
 
-    /** The program may have this object made again. */
+    /** The object of this resource may be recreated. */
     forget(name: string): void {
         this.#memory.identities.delete(name);
     }
 
-    /** What this resource grants begins anew. */
+    /** Allows a new grant of this resource. */
     begun(name: string): void {
         this.#memory.grants.begun(name);
     }
@@ -72,12 +72,12 @@ export class Ledger {
         this.#memory.grants.forget();
     }
 
-    /** The time passes: what has come to its end is not missed. */
+    /** Expired grants need not exist any longer. */
     expire(now: number): void {
         for (const key of this.#memory.grants.over(now)) this.#memory.must.delete(key);
     }
 
-    /** These objects and facts stay when their declarations end: the program wants it, or their resources were taken for gone elsewhere. */
+    /** These objects and facts may remain after their declarations are removed: they are retained, or a run elsewhere dropped their resources. */
     retained(facts: Facts, keys: readonly string[]): void {
         for (const [key, value] of facts)
             if (
@@ -88,28 +88,28 @@ export class Ledger {
                 this.#memory.allow(key, value);
     }
 
-    /** The state took over whatever these sets held: they end with all of it. */
+    /** A refresh added all elements of these sets to the state, so they may be removed with them. */
     refreshed(wholes: readonly string[]): void {
         for (const key of this.#memory.must.keys())
             if (wholes.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
     }
 
-    /** What a list that is behind does not show, no run can leave alone. */
+    /** A run with outdated lists cannot detect existing memberships. */
     blinded(): void {
         this.#foreign.clear();
     }
 
-    /** Nobody may know of what a run did that was killed. */
+    /** New facts of a killed run may be unknown to the state. */
     killed(before: Facts, after: Facts): void {
         for (const key of after.keys()) if (!before.has(key)) this.#memory.limbo.add(key);
     }
 
-    /** A line said of this object that it is left for somebody to delete by hand. */
+    /** A message reported that this object must be deleted manually. */
     leftByHand(id: string, facts: Facts): void {
         for (const key of facts.keys()) if (isObject(key) && key.endsWith(` ${id}`)) this.#memory.limbo.add(key);
     }
 
-    /** The stack is brought up to the program: what it declares is its own from now on. */
+    /** The program is deployed: the facts that it declares belong to it from now on. */
     run(program: Program, facts: Facts, known: Known): void {
         this.#memory.see(facts);
         for (const [name, key] of this.#foreign)
@@ -120,10 +120,10 @@ export class Ledger {
         this.#wholes = [];
         for (const key of this.#memory.may.keys()) {
             const audience = audienceOf(key);
-            // What comes again is for people who have other rules meanwhile.
+            // If its audience no longer exists, the setting may not be restored for a later audience.
             if (audience !== undefined && !facts.has(audience)) this.#memory.may.delete(key);
         }
-        // Where a whole set was declared, nothing else was left alone.
+        // A set that was declared as a whole may remove all other elements.
         for (const key of this.#memory.must.keys())
             if (before.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
@@ -138,7 +138,7 @@ export class Ledger {
                 this.forget(declaration.name);
                 for (const { name, args } of program) if (references(args).includes(declaration.name)) this.begun(name);
             }
-            // What is ignored of an object is written when it is made, and never again.
+            // Ignored properties are written when the object is created, and never again.
             const isMade = object !== undefined && !isDoubted(known.stateId(declaration.name));
             const written = [...claims, ...ignored.filter((claim) => !(isMade && claim.stays))];
             for (const claim of written) {
@@ -150,7 +150,7 @@ export class Ledger {
                 for (const key of keysOf(claim)) this.#memory.claimed.add(key);
                 if ("whole" in claim) this.#wholes.push(claim.whole);
             }
-            // What is ignored was written once: when it was made.
+            // Ignored properties were written once, when the object was created.
             for (const claim of [...claims, ...ignored]) {
                 if (!claim.stays) continue;
                 if ("whole" in claim) for (const key of claim.keys) this.#memory.allow(key, "");
@@ -180,7 +180,7 @@ export class Ledger {
         }
     }
 
-    /** What a run made that was not killed is in the state: under its id, or as what may have been made. */
+    /** Objects created by a run that was not killed must be in the state, by id or as possibly created. */
     made(before: Facts, after: Facts, states: readonly { readonly id?: string }[]): void {
         const ids = new Set(states.map(({ id }) => id));
         const doubts = states.filter(({ id }) => isDoubted(id)).length;
@@ -190,17 +190,17 @@ export class Ledger {
             this.#wrongs.push({ what: "lost", why: `${key} was made, and no state has it` });
     }
 
-    /** What is wrong with the service, once everything was done to make it right. */
+    /** Violations that remain after the stack has been settled. */
     violations(program: Program, facts: Facts, known: Known): Violation[] {
         return [...this.#wrongs, ...violationsOf(this.#memory, program, facts, known)];
     }
 
-    /** Guards that nobody declared, of an audience that was declared, and that went with their audience. */
+    /** Undeclared guards of a declared audience that were removed together with it. */
     lostGuards(before: Facts, after: Facts): string[] {
         return lostGuards(this.#memory, before, after);
     }
 
-    /** Everything is in order: what is there now is the measure of what comes. */
+    /** The stack is settled: the current facts become the baseline. */
     settled(program: Program, facts: Facts, known: Known): void {
         this.#memory.begin(facts);
         this.#wrongs = [];
@@ -214,14 +214,14 @@ export class Ledger {
             for (const claim of claims) if ("minutes" in claim) this.#granted(declaration, claim, facts, known);
             for (const claim of [...claims, ...ignored])
                 for (const [key] of matching(claim, facts)) {
-                    // What an object has and the program ignores stays as it is.
+                    // Ignored properties of an object must stay unchanged.
                     if (!(object && claim.stays && ignored.includes(claim))) this.#memory.must.delete(key);
                     if (!claim.stays && !ignored.includes(claim)) this.#memory.may.delete(key);
                 }
         }
     }
 
-    /** Whether a membership of somebody else is to be made, which no program may take over in silence. */
+    /** Whether a claim would create an existing undeclared membership, which must not be adopted silently. */
     #isForeign({ name, options }: Declaration, claim: Claim, known: Known): boolean {
         const isTaken = !("minutes" in claim) || options?.import !== undefined || known.stateId(name) !== undefined;
         if (isTaken || !this.#memory.must.has(claim.key)) return false;
@@ -234,7 +234,7 @@ export class Ledger {
     }
 }
 
-/** Whether a grant was declared so long ago that it may have been given and have ended. */
+/** Whether a grant was declared so long ago that it may have been created and have expired. */
 function isOver(claim: Claim, { name }: Declaration, { now, since }: Known): boolean {
     const asked = since(name);
     return "minutes" in claim && asked !== undefined && asked + (claim.minutes ?? 0) * 60_000 <= now;

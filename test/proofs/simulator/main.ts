@@ -10,8 +10,8 @@ import { shrink, signatureOf } from "./shrink.js";
 import type { Figures, Step } from "./simulation.js";
 import type { Violation } from "./verdict.js";
 
-/** Where failures are written that nobody has looked at yet. */
-const FOUND = join("test", "proofs", "simulator", "found");
+/** Folder for new failures. */
+const FAILURES_FOLDER = join("test", "proofs", "simulator", "found");
 
 interface Options {
     readonly seed: number;
@@ -40,7 +40,7 @@ const program = new Command("simulate")
     .option("--seconds <number>", "begin no seed after so many seconds", wholeNumber(0))
     .option("--keep-going", "play all seeds, and tell at the end what kinds of failure were found", false)
     .option("--no-shrink", "do not look for the shortest sequence of a failure")
-    .option("--out <folder>", "where failures are written, as a JSON of steps and a readable log", FOUND)
+    .option("--out <folder>", "where failures are written, as a JSON of steps and a readable log", FAILURES_FOLDER)
     .option("--ignore <text...>", "pass over violations whose text has this in it, to see what is behind them", [])
     .addOption(
         new Option("--adapter <adapter>", "adapter that calls the kernel")
@@ -112,7 +112,7 @@ async function simulate(options: Options): Promise<void> {
     process.exitCode = kinds.size > 0 ? 1 : 0;
 }
 
-/** The seeds to play, one after another, whoever takes the next. */
+/** Seeds to play, shared by all processes. */
 function* seedsOf({ seed, seeds, seconds: most }: Options, seconds: () => number): Generator<number, void> {
     for (let next = seed; next < seed + seeds; next += 1) {
         if (most !== undefined && seconds() > most) return;
@@ -120,7 +120,7 @@ function* seedsOf({ seed, seeds, seconds: most }: Options, seconds: () => number
     }
 }
 
-/** A process that plays seeds. */
+/** A worker process that plays seeds. */
 class Player {
     readonly #process: ChildProcess;
 
@@ -128,14 +128,14 @@ class Player {
         this.#process = fork(__filename, ["--player", JSON.stringify({ ignore, adapter })]);
     }
 
-    /** @throws Error when the process ends before the seed does. */
+    /** @throws Error if the process exits before the seed ends */
     play(seed: number, steps: number): Promise<Played> {
         return new Promise((resolve, reject) => {
             const exit = (code: number | null) => reject(new Error(`seed ${seed}: the process ended with ${code}`));
             this.#process.once("exit", exit);
             this.#process.once("message", (played) => {
                 this.#process.off("exit", exit);
-                // What `play` answers, as JSON.
+                // result of `play` as JSON
                 resolve(played as Played);
             });
             this.#process.send({ seed, steps });
@@ -156,7 +156,7 @@ function playingOf({ ignore, adapter }: Selection): Playing {
     };
 }
 
-/** Shrinks a failure and writes it down. */
+/** Shrinks a failure and writes it to a file. */
 async function written(seed: number, failure: Failure, folder: string, playing: Playing): Promise<Failure> {
     const small = await shrink(failure, playing);
     const { log, digest } = await replay(small.steps, { ...playing, keepLog: true });
@@ -178,7 +178,7 @@ async function written(seed: number, failure: Failure, folder: string, playing: 
 }
 
 async function replayed(file: string, playing: Playing): Promise<void> {
-    // A file that the simulator wrote.
+    // written by the simulator
     const { steps } = JSON.parse(readFileSync(file, "utf8")) as { steps: Step[] };
     const { log, digest, failure } = await replay(steps, { ...playing, keepLog: true });
     for (const line of log) say(line);
@@ -192,7 +192,7 @@ function say(line: string): void {
 }
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads has seen enough, as with `| head`.
+    // The reader has closed the pipe, as in `| head`.
     if (error.code === "EPIPE") process.exit();
     throw error;
 });

@@ -1,29 +1,29 @@
 import { type Facts, isObject } from "./facts.js";
 import { Grants, lastsAsLong } from "./grants.js";
 
-/** What the oracle remembers of the service since everything was last in order. */
+/** What the oracle remembers about the service since the stack was last settled. */
 export class Memory {
-    /** Undeclared facts that may be there, with the values that they may have. */
+    /** Undeclared facts that may exist, with their allowed values. */
     readonly may = new Map<string, Set<string>>();
-    /** Undeclared facts that must be there still. */
+    /** Undeclared facts that must still exist. */
     readonly must: Facts = new Map();
-    /** Objects that the program must not have made again: the id by the name of the resource. */
+    /** Objects that must not be recreated, by name of the resource. */
     readonly identities = new Map<string, string>();
-    /** Facts of calls whose run was killed: nobody may know of them. */
+    /** Facts created by killed runs, which the state may not contain. */
     readonly limbo = new Set<string>();
-    /** Objects that were ever there. */
+    /** All objects that have ever existed. */
     readonly seen = new Set<string>();
     readonly grants = new Grants();
-    /** What was declared at some time since everything was last in order. */
+    /** Facts that were declared at any time since the stack was last settled. */
     readonly claimed = new Set<string>();
-    /** Objects that were there when everything was last in order. */
+    /** Objects that existed when the stack was last settled. */
     objects = new Set<string>();
 
     constructor(facts: Facts) {
         this.begin(facts);
     }
 
-    /** Everything is in order: what is there now is the measure of what comes. */
+    /** Starts a new period after settling: the current facts become the baseline. */
     begin(facts: Facts): void {
         this.see(facts);
         this.may.clear();
@@ -49,7 +49,7 @@ export class Memory {
         this.may.set(key, (this.may.get(key) ?? new Set()).add(value));
     }
 
-    /** Whether somebody who may has granted it for as long, or longer. */
+    /** Whether an allowed grant has this expiration or a later one. */
     mayLast(key: string, end: string): boolean {
         const allowed = [...(this.may.get(key) ?? [])];
         return allowed.some((one) => one === end || lastsAsLong(one, end));

@@ -5,7 +5,7 @@ import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 import { dynamic } from "./dynamic.js";
 
-test("the simulator passes the metadata that the classes of the package pass", async () => {
+test("the simulator passes the same metadata as the resource classes of the package", async () => {
     const registered = new Map<string, Record<string, unknown>>();
     await pulumi.runtime.setMocks({
         newResource: ({ name, inputs }) => {

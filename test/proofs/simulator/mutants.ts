@@ -6,45 +6,45 @@ import type { Failure } from "./play.js";
 import type { Step } from "./simulation.js";
 import type { Violation } from "./verdict.js";
 
-/** A fault to be planted: a text of a file, and what stands in its place. */
+/** A mutation of the kernel: a text in a file and its replacement. */
 export interface Mutant {
     readonly name: string;
-    /** From the root of the project, such as `src/provider/session.ts`. */
+    /** Path relative to the root of the project, such as `src/provider/session.ts`. */
     readonly file: string;
-    /** Must be in the file exactly once. */
+    /** Must occur in the file exactly once. */
     readonly find: string;
     readonly replace: string;
 }
 
-/** Whether the simulator noticed. */
+/** Whether the simulator detected the mutant. */
 export interface Verdict {
     readonly mutant: string;
     readonly caught: boolean;
-    /** The kept sequence or the seed, its steps, and what was said of them first. */
+    /** The stored sequence or seed that detected it, with its steps and first violation. */
     readonly by: string;
     readonly seconds: number;
-    /** The shortest sequence that shows it, if one was asked for. */
+    /** The shortest sequence that detects it, if requested. */
     readonly shortest?: readonly Step[];
 }
 
-/** How a mutant is judged. */
+/** Settings for testing a mutant. */
 export interface Trial {
-    /** For how long it is played at most. */
+    /** Maximum duration. */
     readonly seconds: number;
-    /** Steps of each seed. */
+    /** Number of steps of each seed. */
     readonly steps: number;
-    /** A folder of sequences to play first; none when left out. */
+    /** Folder of sequences to play first. Default: none. */
     readonly cases?: string | undefined;
-    /** Looks for the shortest sequence, unless a kept one shows the fault. */
+    /** If true, the shortest sequence is searched for, unless a stored one detects the mutant. */
     readonly shrink: boolean;
 }
 
-/** A mutant cannot be planted: the file has changed since. */
+/** A mutation cannot be applied because the file has changed. */
 export class MutantError extends Error {
     override readonly name = "MutantError";
 }
 
-/** The file with the fault in it. @throws MutantError unless the text is there exactly once. */
+/** The mutated file. @throws MutantError unless the text occurs exactly once */
 export function mutated({ name, file, find, replace }: Mutant): string {
     const [before, after, ...more] = readFileSync(file, "utf8").split(find);
     if (before === undefined || after === undefined)
@@ -54,9 +54,9 @@ export function mutated({ name, file, find, replace }: Mutant): string {
 }
 
 /**
- * Plays the simulator against the kernel with the fault in it. Only the kernel and the simulator are loaded again for each: what they are
- * made of stays as it is, and warm.
- * @param mutant undefined for the kernel as it is
+ * Plays the simulator against the mutated kernel. Only the kernel and the simulator are reloaded for each mutant. Their dependencies
+ * stay loaded.
+ * @param mutant undefined for the unchanged kernel
  */
 export async function judge(mutant: Mutant | undefined, trial: Trial): Promise<Verdict> {
     const start = process.hrtime.bigint();
@@ -70,7 +70,7 @@ export async function judge(mutant: Mutant | undefined, trial: Trial): Promise<V
     });
     const { play, replay, shrink } = planted(mutant);
     for (const file of trial.cases ? readdirSync(trial.cases) : []) {
-        // Files that the simulator wrote.
+        // written by the simulator
         const { steps } = JSON.parse(readFileSync(join(trial.cases ?? "", file), "utf8")) as { steps: Step[] };
         const { failure } = await replay(steps);
         if (failure)
@@ -95,10 +95,10 @@ function textOf({ why }: Violation): string {
 
 type Played = typeof import("./play.js") & typeof import("./shrink.js");
 
-/** The simulator, loaded anew with a kernel that has the fault in it. */
+/** Reloads the simulator with the mutated kernel. */
 function planted(mutant: Mutant | undefined): Played {
     const root = join(__dirname, "../..", "..");
-    // The service and the client are as they are, and slow to load.
+    // The service and the client are not mutated and slow to load.
     const kept = ["src/local/service", "src/api", "node_modules"].map((folder) => join(root, folder) + sep);
     for (const file of Object.keys(require.cache))
         if (file.startsWith(root + sep) && !kept.some((folder) => file.startsWith(folder)) && file !== __filename)
@@ -117,7 +117,7 @@ function planted(mutant: Mutant | undefined): Played {
     }
 }
 
-/** What Node calls to load a file; its types do not have it. */
+/** Node's function for loading a file, which its type declarations do not include. */
 type Loader = (module: { _compile(text: string, file: string): void }, file: string) => void;
 
 function compiled(mutant: Mutant): string {

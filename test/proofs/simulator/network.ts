@@ -2,12 +2,12 @@ import type { AxiosRequestConfig, CreateAxiosDefaults, InternalAxiosRequestConfi
 import type { VirtualTime } from "./clock.js";
 import type { Answer, World } from "./world.js";
 
-// As the client loads it: what Node imports is another copy.
+// Loaded with `require`, as in the client: an `import` would load another copy.
 import axios = require("axios");
 
 const { AxiosError, AxiosHeaders, CanceledError } = axios;
 
-/** What can go wrong with one call. "before" has no effect on the service, "after" has. */
+/** Faults of a request. With "before", the request has no effect on the service; with "after", it has. */
 export const STRIKES = [
     "reset before",
     "reset after",
@@ -25,27 +25,27 @@ export const STRIKES = [
     "stale",
 ] as const;
 
-/** A fault of one operation of the stack. */
+/** A fault during an operation of the stack. */
 export interface Strike {
     readonly what: (typeof STRIKES)[number];
-    /** Which calls it counts. */
+    /** Requests to which `at` and `times` apply. */
     readonly of: "any" | "read" | "list" | "write" | "create";
-    /** The first of these calls that it strikes, from 0. */
+    /** Index of the first faulty request among these, from 0. */
     readonly at: number;
-    /** How many of them. */
+    /** Number of faulty requests. */
     readonly times: number;
 }
 
-/** The end of a process in the middle of a run. */
+/** Kill of a process during a run. */
 export interface Kill {
     readonly what: "provider" | "run";
-    /** Instead of the answer to this call, from 0. */
+    /** Index of the request whose response is replaced by the kill, from 0. */
     readonly at: number;
-    /** Whether the call still does its work. */
+    /** Whether the request still takes effect. */
     readonly effect: boolean;
 }
 
-/** Somebody else's change, just before a call. */
+/** An outside change just before a request. */
 export interface Interruption {
     readonly at: number;
     work(): Promise<void>;
@@ -55,21 +55,21 @@ export interface Weather {
     readonly strikes?: readonly Strike[];
     readonly kill?: Kill | undefined;
     readonly interruption?: Interruption | undefined;
-    /** How far the clock of the answers is ahead of the one that stamps the audit events, in milliseconds. */
+    /** Milliseconds by which the clock of responses is ahead of that of audit events. */
     readonly aheadMs?: number;
-    /** The list of audit events is empty. */
+    /** If true, the list of audit events is empty. */
     readonly hidesEvents?: boolean;
-    /** Milliseconds that an answer takes, by turns: so that answers overtake one another. */
+    /** Response times in milliseconds, used in rotation, so that responses arrive out of order. */
     readonly jitter?: readonly number[];
 }
 
-/** Between the clients of this process and the organizations: every call goes through here, and nothing goes anywhere else. */
+/** Passes all requests of clients in this process to the organizations. */
 export class Network {
-    /** Calls so far in this operation. */
+    /** Number of requests in the current operation. */
     calls = 0;
-    /** Called when a process is to die. */
+    /** Called when a process is to be killed. */
     onKill: ((what: Kill["what"]) => void) | undefined;
-    /** Told of every call. */
+    /** Called with a log line for every request. */
     onCall: ((line: string) => void) | undefined;
     #busy = 0;
     #generation = 0;
@@ -87,8 +87,8 @@ export class Network {
     }
 
     /**
-     * Makes every client that is made from now on go through here; what comes back ends that. Of axios, which has tests of its own and would cost
-     * more than the service, the client sees what it asks for: `request`, its answers and its errors.
+     * Connects all clients created from now on, and returns a function that ends this. Axios itself would take more time than
+     * the service, so it is replaced by the parts that the client uses: `request`, its responses and its errors.
      */
     install(): () => void {
         const { create } = axios;
@@ -96,7 +96,7 @@ export class Network {
             request: ({ data, ...config }: AxiosRequestConfig) =>
                 this.#request({
                     ...config,
-                    // The client gives plain headers.
+                    // The client passes plain headers.
                     headers: new AxiosHeaders(made.headers as RawAxiosHeaders),
                     ...(data === undefined ? {} : { data: JSON.stringify(data) }),
                 }),
@@ -105,7 +105,7 @@ export class Network {
         return () => Object.assign(axios, { create });
     }
 
-    /** Starts an operation. Who is still waiting for an answer of an earlier one waits for ever. */
+    /** Starts an operation. Pending requests of earlier operations never get a response. */
     begin(weather: Weather): void {
         this.#generation += 1;
         this.#busy = 0;
@@ -115,7 +115,7 @@ export class Network {
         this.#past = undefined;
     }
 
-    /** What stale answers tell from now on, until the next one. */
+    /** Sets the snapshot for stale responses. */
     remember(past: ReturnType<World["past"]>): void {
         this.#past = past;
     }
@@ -143,7 +143,7 @@ export class Network {
         if (jitter?.length) await this.time.sleep(jitter[number % jitter.length] ?? 0);
         if (generation !== this.#generation) return forever();
         this.onCall?.(`${method} ${path} ${answer.status}${strike ? ` (${strike})` : ""}`);
-        // What axios hands to the caller of an adapter; the client looks at no more of it.
+        // The parts of an axios response that the client uses.
         return { data: answer.text, status: answer.status, statusText: "", headers: answer.headers, config } as never;
     }
 
@@ -171,7 +171,7 @@ export class Network {
         const lost = async (what: "reset" | "timeout"): Promise<never> => {
             this.onCall?.(`${method} ${path} ${strike}`);
             if (what === "reset") throw new AxiosError("socket hang up", "ECONNRESET", config);
-            return cancelled(config);
+            return aborted(config);
         };
         switch (strike) {
             case undefined:
@@ -204,7 +204,7 @@ export class Network {
                 await send();
                 return said(200, html, { "content-type": "text/html" });
             case "empty":
-                // Nobody can tell a success that was none: what is lost is the answer, not the work.
+                // Writes take effect, since no client could detect a false success.
                 if (method !== "GET") await send();
                 return said(200, "{}");
             case "404":
@@ -228,7 +228,7 @@ export class Network {
         );
     }
 
-    /** An answer by another clock than that of the audit events, or without those. */
+    /** Applies the clock difference to a response, and hides audit events if configured. */
     #told(path: string, answer: Answer): Answer {
         const { aheadMs = 0, hidesEvents } = this.#weather;
         const date = new Date(this.time.now + aheadMs).toUTCString();
@@ -255,7 +255,7 @@ function counts({ of }: Strike, method: string, path: string): boolean {
     return of === "read" || isList(path);
 }
 
-/** Whether a path ends in the name of a collection rather than in an id. */
+/** Whether a path ends with the name of a collection rather than an id. */
 function isList(path: string): boolean {
     return !/[0-9a-f]{8}-[0-9a-f-]{27}$/.test(path.split("?")[0] ?? "");
 }
@@ -264,8 +264,8 @@ function tokenOf(config: InternalAxiosRequestConfig): string {
     return String(config.headers.get("Authorization") ?? "").replace(/^Bearer /, "");
 }
 
-/** Until the client gives up. */
-function cancelled(config: InternalAxiosRequestConfig): Promise<never> {
+/** Rejects when the client aborts the request. */
+function aborted(config: InternalAxiosRequestConfig): Promise<never> {
     return new Promise((_, reject) => {
         const { signal } = config;
         const cancel = () => reject(new CanceledError(undefined, undefined, config));

@@ -1,6 +1,6 @@
 import { OUTSIDER, type World } from "./world.js";
 
-/** A change that somebody makes past the program, by the API. Ids may be references. */
+/** A change outside the program through the API. Ids may be references. */
 export interface Outside {
     readonly change: keyof typeof CHANGES;
     readonly of?: string;
@@ -15,7 +15,7 @@ type Given = { readonly of: string; readonly with: string; readonly minutes: num
 const grant = ({ minutes }: Given) => ({ duration_minutes: minutes, access_level_remote_id: "" });
 const LEVEL = "?access_level_remote_id=";
 
-/** What people do. */
+/** All changes by name. */
 const CHANGES = {
     "add member": (call: Call, on: Given) => call("POST", `/groups/${on.of}/users/${on.with}`, grant(on)),
     "prolong member": (call: Call, on: Given) => call("PUT", `/groups/${on.of}/users/${on.with}`, grant(on)),
@@ -50,7 +50,7 @@ const CHANGES = {
         call("POST", `/bundles/${on.of}/groups`, { group_id: on.with, access_level_remote_id: "" }),
     "describe bundle": (call: Call, on: Given) => call("PUT", `/bundles/${on.of}`, { description: on.text }),
     "delete bundle": (call: Call, on: Given) => call("DELETE", `/bundles/${on.of}`),
-    /** In front of all others but the default ones. */
+    /** Inserts a configuration after the default one. */
     "insert rules": (call: Call, on: Given) =>
         changeRules(call, on, ([everybody, ...others]) => {
             const condition = { group_ids: [on.with] };
@@ -109,7 +109,7 @@ const CHANGES = {
 
 type Rules = Readonly<Record<string, unknown>>;
 
-/** Rewrites the rules for requests of a group, in the order of their ranks. */
+/** Rewrites the request configurations of a group in the order of their priorities. */
 async function changeRules(
     call: Call,
     { of }: Given,
@@ -126,7 +126,7 @@ async function changeRules(
 
 class Refused extends Error {}
 
-/** Makes the change; what the service answered, as text. What it refuses is no error of the simulator. */
+/** Makes the change and returns the response text. A rejection by the service is not an error of the simulator. */
 export async function change(
     world: World,
     outside: Outside,

@@ -4,7 +4,7 @@ import { drawStep } from "./draw.js";
 import { type Figures, Simulation, type Step } from "./simulation.js";
 import type { Violation } from "./verdict.js";
 
-/** A run that showed something wrong. */
+/** Steps that led to a violation. */
 export interface Failure {
     readonly steps: readonly Step[];
     readonly violations: readonly Violation[];
@@ -12,13 +12,13 @@ export interface Failure {
 
 export interface Played {
     readonly figures: Figures;
-    /** A hash of everything that happened. */
+    /** Hash of the log of all events. */
     readonly digest: string;
     readonly failure: Failure | undefined;
     readonly log: readonly string[];
 }
 
-/** Which violations are passed over. */
+/** Selects violations to ignore. */
 type Ignored = (violation: Violation) => boolean;
 
 /** Options of a simulation. */
@@ -28,7 +28,7 @@ export interface Playing {
     readonly adapter?: Adapter | undefined;
 }
 
-/** Plays so many steps drawn from a seed, the last of which settles, up to the first that shows something wrong. */
+/** Plays `count` steps drawn from a seed and a final `settle`, up to the first violation. */
 export function play(seed: number, count: number, options: Playing = {}): Promise<Played> {
     const dice = new Dice(seed);
     return played(options, function* (simulation) {
@@ -37,7 +37,7 @@ export function play(seed: number, count: number, options: Playing = {}): Promis
     });
 }
 
-/** Plays the given steps, up to the first that shows something wrong. */
+/** Plays the given steps up to the first violation. */
 export function replay(steps: readonly Step[], options: Playing = {}): Promise<Played> {
     return played(options, function* () {
         yield* steps;

@@ -12,7 +12,7 @@ import { type Adapter, Crash, type Process, type Start } from "./adapter.js";
 
 const PACKAGE = "access-governance";
 
-/** The plugin: the engine does more of the work, and every message is serialized. */
+/** The provider plugin. Compared with dynamic resources, the engine does more, and all messages are serialized. */
 export const plugin: Adapter = {
     package: PACKAGE,
     typeOf: pluginType,
@@ -76,7 +76,7 @@ function inProcess(methods: Methods): ResourceProviderClient {
         if (!definition) throw new RangeError(`pulumirpc.ResourceProvider has no method ${name}`);
         const ask = (message: unknown, callback: Answered): void => {
             const request: unknown = definition.requestDeserialize(definition.requestSerialize(message));
-            // Each method takes the request that its own definition reads.
+            // The definition of each method deserializes the request to its type.
             method({ request: request as never }, (error, response) => {
                 if (error) callback(serviceError(error));
                 else callback(null, definition.responseDeserialize(definition.responseSerialize(response)));
@@ -84,7 +84,7 @@ function inProcess(methods: Methods): ResourceProviderClient {
         };
         return [name, ask];
     });
-    // It has all methods that the engine calls.
+    // The cast is safe, since it has all methods that the engine calls.
     return Object.fromEntries(client) as ResourceProviderClient;
 }
 

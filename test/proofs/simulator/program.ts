@@ -1,10 +1,10 @@
 /**
- * A value as the program gives it: JSON, in which "@user:3" is an object that was there at the beginning, "@=name" the id of a resource of the
+ * A value in the program, as JSON: "@user:3" is an object that existed from the start, "@=name" the id of a resource of the
  * program, and "@~name=text" an output with this text, computed from that id by `apply`.
  */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
-/** Options of a resource, as far as they are tried. */
+/** Options of a resource that the simulator uses. */
 export interface Options {
     readonly import?: string;
     readonly adopt?: boolean;
@@ -13,39 +13,39 @@ export interface Options {
     readonly retainOnDelete?: boolean;
     readonly deleteBeforeReplace?: boolean;
     readonly replaceOnChanges?: readonly string[];
-    /** Properties given as `pulumi.secret`. */
+    /** Properties passed as `pulumi.secret`. */
     readonly secrets?: readonly string[];
-    /** Name of an explicit provider with the settings of the default one. */
+    /** Name of an explicit provider with the same settings as the default one. */
     readonly provider?: string;
-    /** Another resource; one that is not there any more is none. */
+    /** Name of another resource. Ignored if it no longer exists. */
     readonly dependsOn?: string;
-    /** Names that it had, with the component that it was in. */
+    /** Former names and parent components. */
     readonly aliases?: readonly { readonly name: string; readonly parent?: string }[];
 }
 
-/** One resource of the program. */
+/** A resource of the program. */
 export interface Declaration {
     readonly name: string;
     readonly kind: string;
     readonly args: { readonly [key: string]: Value };
-    /** The component that it is in. */
+    /** Parent component. */
     readonly parent?: string;
     readonly options?: Options;
 }
 
 export type Program = readonly Declaration[];
 
-/** One change of the text of the program. What speaks of a resource that is not there changes nothing. */
+/** An edit of the program. An edit of a missing resource has no effect. */
 export type Edit =
-    /** Adds a resource, or puts it in the place of the one of this name. */
+    /** Adds a resource or replaces the declaration with the same name. */
     | { readonly edit: "declare"; readonly declaration: Declaration }
-    /** With everything that refers to it. */
+    /** Removes a resource and all resources that refer to it. */
     | { readonly edit: "remove"; readonly name: string }
     | { readonly edit: "rename"; readonly name: string; readonly to: string; readonly alias: boolean }
     | { readonly edit: "move"; readonly name: string; readonly parent?: string; readonly alias: boolean }
-    /** Gives some properties another value; null takes the line out. */
+    /** Sets properties. Null removes a property. */
     | { readonly edit: "set"; readonly name: string; readonly args: { readonly [key: string]: Value } }
-    /** Gives some options another value; null takes the option out. */
+    /** Sets options. Null removes an option. */
     | { readonly edit: "option"; readonly name: string; readonly options: { readonly [key: string]: Value } };
 
 export function edited(program: Program, edits: readonly Edit[]): Program {
@@ -62,20 +62,20 @@ export function references(value: Value | undefined): string[] {
     return Object.values(value).flatMap(references);
 }
 
-/** The resource from which an output is computed, and its text. */
+/** Source resource and text of a computed output. */
 export function computedIn(reference: string): { readonly from: string; readonly text: string } | undefined {
     const [, from, text] = reference.match(/^@~([^=]+)=(.*)$/) ?? [];
     return from === undefined || text === undefined ? undefined : { from, text };
 }
 
-/** The resources that a declaration needs directly. */
+/** Direct dependencies of a declaration. */
 export function needsOf({ args, options }: Declaration, program: Program): string[] {
     const { dependsOn } = options ?? {};
     const more = program.some(({ name }) => name === dependsOn) && dependsOn !== undefined ? [dependsOn] : [];
     return [...references(args), ...more];
 }
 
-/** The value with something in the place of each reference. */
+/** Returns the value with each reference replaced. */
 export function resolved(value: Value, replace: (reference: string) => unknown): unknown {
     if (typeof value === "string") return value.startsWith("@") ? replace(value) : value;
     if (typeof value !== "object" || value === null) return value;
@@ -99,7 +99,7 @@ function once(program: Program, edit: Edit): Program {
     switch (edit.edit) {
         case "remove": {
             const doomed = new Set([edit.name]);
-            // What refers to it goes with it, and so on; a declaration may stand before what it refers to.
+            // Removes resources that refer to it, transitively. Repeated, since a declaration may precede its dependencies.
             for (const _ of program) {
                 for (const { name, args } of program)
                     if (references(args).some((to) => doomed.has(to))) doomed.add(name);
@@ -111,7 +111,7 @@ function once(program: Program, edit: Edit): Program {
             const renamed = withAlias(old, edit.alias, { name: edit.to });
             return put(renamed).map((one) => ({
                 ...one,
-                // Nothing but strings changes.
+                // Only strings are replaced, so the type stays the same.
                 args: resolved(one.args, (to) =>
                     to === `@=${edit.name}` ? `@=${edit.to}` : to,
                 ) as Declaration["args"],
@@ -120,7 +120,7 @@ function once(program: Program, edit: Edit): Program {
         case "move":
             return put(withAlias(old, edit.alias, { parent: edit.parent }));
         case "set": {
-            // What is ignored as a whole stays as it was made.
+            // With ignoreChanges: *, the object stays as it was created.
             if (old.options?.ignoreChanges?.includes("*")) return program;
             const known = references(edit.args).every((name) => program.some((one) => one.name === name));
             if (!known) return program;
@@ -131,7 +131,7 @@ function once(program: Program, edit: Edit): Program {
             const { dependsOn } = edit.options;
             if (typeof dependsOn === "string" && isNeeded(program, edit.name, dependsOn)) return program;
             const options = Object.entries({ ...old.options, ...edit.options }).filter(([, value]) => value !== null);
-            // The names are those of Options.
+            // The keys are those of Options.
             return put({ ...old, options: Object.fromEntries(options) as Options });
         }
     }
@@ -153,7 +153,7 @@ function withAlias(
     };
 }
 
-/** Whether `by` needs the resource, directly or through others, or is it. */
+/** Whether `by` is the resource or depends on it, directly or indirectly. */
 function isNeeded(program: Program, name: string, by: string): boolean {
     if (by === name) return true;
     const declaration = program.find((one) => one.name === by);

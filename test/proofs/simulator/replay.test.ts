@@ -6,12 +6,12 @@ import { replay } from "./play.js";
 import { plugin } from "./plugin.js";
 import type { Step } from "./simulation.js";
 
-/** Sequences of steps that once showed something wrong, each as short as it can be. */
+/** Minimal sequences of steps that once caused a violation. */
 const CASES = join(__dirname, "cases");
 
-describe.each([dynamic, plugin])("sequences that once failed, through $package", (adapter) => {
+describe.each([dynamic, plugin])("a sequence that once failed passes, through $package", (adapter) => {
     it.each(readdirSync(CASES).filter((name) => name.endsWith(".json")))("%s", async (name) => {
-        // Files that the simulator wrote.
+        // written by the simulator
         const { steps } = JSON.parse(readFileSync(join(CASES, name), "utf8")) as { steps: Step[] };
         const { failure } = await replay(steps, { adapter });
         expect(failure?.violations ?? []).toEqual([]);

@@ -8,21 +8,21 @@ import type { Violation } from "./verdict.js";
 import type { Watch } from "./watch.js";
 
 const MOST_UPS = 3;
-/** A team that renamed all its resources takes them over one by one: an error, an option, and another one. */
-const MOST_ANSWERS = 40;
+/** Maximum rounds of advice. Importing all resources of a program one by one takes a round for each. */
+const MAX_ADVICE_ROUNDS = 40;
 
-/** Somebody who brings a stack up to its program, and holds what came of it against the ledger. */
+/** A user who deploys a program until it succeeds. The result is compared with the ledger. */
 export class Settlement {
-    /** Advice of errors that was followed. */
+    /** Number of times that advice of an error was followed. */
     answers = 0;
 
-    /** @param ignored violations that are not told */
+    /** @param ignored violations to ignore */
     constructor(
         private readonly watch: Watch,
         private readonly ignored: (violation: Violation) => boolean,
     ) {}
 
-    /** No more faults: brings everything up to the program, as somebody would who follows the advice of the errors, unless `unaided`. */
+    /** Deploys the program without faults, following the advice of errors unless `unaided`. */
     async settle(unaided = false): Promise<Violation[]> {
         const unsaid = await this.#unsaid();
         if (unsaid.length > 0) return unsaid;
@@ -41,7 +41,7 @@ export class Settlement {
             refresh = false;
             if (outcome.exitCode !== 0) {
                 const given = this.#answersTo(outcome, tried);
-                if (unaided || given.length === 0 || answers >= MOST_ANSWERS) continue;
+                if (unaided || given.length === 0 || answers >= MAX_ADVICE_ROUNDS) continue;
                 answers += 1;
                 for (const answer of given) tried.add(JSON.stringify(answer));
                 ups -= 1;
@@ -68,7 +68,7 @@ export class Settlement {
         return violations;
     }
 
-    /** What is wider than declared, and neither a step nor a line of a preview names the resource that declares it. */
+    /** Access that is wider than declared although no step or message of a preview mentions the resource. */
     async #unsaid(): Promise<Violation[]> {
         this.watch.stack.sync();
         const wider = this.watch.ledger
@@ -86,7 +86,7 @@ export class Settlement {
             );
     }
 
-    /** Does what the errors advise; what a run shows that is part of it. */
+    /** Follows the advice of errors, and returns the violations of the runs that this requires. */
     async #follow(answers: readonly Answer[]): Promise<Violation[]> {
         for (const answer of answers) {
             this.watch.say(`    user: ${JSON.stringify(answer)}`);
@@ -118,7 +118,7 @@ export class Settlement {
             found.push(...violations);
             const more = this.#answersTo(outcome);
             this.watch.stack.program = wanted;
-            // What else stands in the way.
+            // Further resources that block the change.
             const before = later.size;
             for (const name of named("run without", more)) later.add(name);
             for (const answer of more) {

@@ -2,7 +2,7 @@ import { type Failure, type Playing, replay } from "./play.js";
 import type { Step } from "./simulation.js";
 import type { Violation } from "./verdict.js";
 
-/** The same kind of violation, whatever the names and ids in it. */
+/** Identifies a kind of violation, without names and ids. */
 export function signatureOf({ what, why }: Violation): string {
     const words = why
         .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "#")
@@ -12,7 +12,7 @@ export function signatureOf({ what, why }: Violation): string {
     return `${what}: ${words.slice(0, 110)}`;
 }
 
-/** A shortest sequence of steps that shows the first violation: without one of them, or with a simpler one, it shows nothing any more. */
+/** Finds a minimal sequence of steps with the same first violation, from which no step can be removed or simplified. */
 export async function shrink(failure: Failure, playing: Playing = {}): Promise<Failure> {
     const [first] = failure.violations;
     if (!first) return failure;
@@ -32,7 +32,7 @@ export async function shrink(failure: Failure, playing: Playing = {}): Promise<F
     return best;
 }
 
-/** Takes out as many steps at once as can be taken out, fewer and fewer (delta debugging). */
+/** Removes chunks of steps of decreasing size (delta debugging). */
 async function shorten(
     steps: () => readonly Step[],
     fails: (steps: readonly Step[]) => Promise<boolean>,
@@ -45,7 +45,7 @@ async function shorten(
     }
 }
 
-/** Puts the simplest form of a step in its place. */
+/** Replaces a step by its simplest form with the same violation. */
 async function simplify(
     steps: () => readonly Step[],
     index: number,
@@ -80,7 +80,7 @@ function simplerThan(step: Step): Step[] {
     if (step.do !== "run") return [];
     const without = (key: keyof typeof step): Step => {
         const { [key]: _, ...rest } = step;
-        // Only what may be left out is.
+        // Only optional properties are removed.
         return rest as Step;
     };
     const optional = [

@@ -11,36 +11,36 @@ import type { Conditions, Operations } from "./stack.js";
 import type { Violation } from "./verdict.js";
 import { Watch } from "./watch.js";
 
-/** One step of a run. All of it is JSON, and means something in whatever place: what speaks of nothing does nothing. */
+/** A step, as JSON. It is valid at any position: a step about missing objects has no effect. */
 export type Step =
     | { readonly do: "edit"; readonly edits: readonly Edit[] }
     | ({ readonly do: "run" } & Command & Conditions)
     | ({ readonly do: "outside" } & Outside)
     | { readonly do: "wait"; readonly minutes: number }
-    /** Unaided: `up` comes clean though nobody does what its errors advise. */
+    /** `unaided`: `up` must succeed without following the advice of errors. */
     | { readonly do: "settle"; readonly unaided?: boolean };
 
-/** What was counted. */
+/** Counters. */
 export interface Figures extends Operations {
     steps: number;
     settles: number;
-    /** Advice of errors that the user followed. */
+    /** Number of times that the user followed the advice of an error. */
     answers: number;
 }
 
-/** One stack and its program, step by step, held against the ledger. */
+/** Plays steps on one stack and compares the results with the ledger. */
 export class Simulation {
     readonly #counts = { steps: 0, settles: 0 };
     readonly #watch: Watch;
     readonly #settlement: Settlement;
 
-    /** @param ignored violations that are not told: so that others are found behind them */
+    /** @param ignored violations to ignore, so that others can be found */
     constructor(keepLog = false, ignored: (violation: Violation) => boolean = () => false, adapter: Adapter = dynamic) {
         this.#watch = new Watch(keepLog, adapter);
         this.#settlement = new Settlement(this.#watch, ignored);
     }
 
-    /** Gives the process back its time and its network. */
+    /** Restores the real time and network of the process. */
     close(): void {
         this.#watch.stack.close();
     }
@@ -61,7 +61,7 @@ export class Simulation {
         return this.#watch.digest;
     }
 
-    /** Does one step; what it shows to be wrong. */
+    /** Plays a step and returns its violations. */
     async apply(step: Step): Promise<Violation[]> {
         this.#counts.steps += 1;
         this.#watch.say(JSON.stringify(step));
@@ -107,7 +107,7 @@ export class Simulation {
         if (operation === "refresh" || command.refresh)
             this.#watch.ledger.refreshed(this.#watch.stack.states.flatMap(wholesOf));
         const after = this.#watch.facts();
-        // It stays as somebody changed it meanwhile.
+        // Retained objects may have been changed outside during the run.
         if (conditions.interruption) this.#watch.ledger.retained(after, retained);
         const isBehind = conditions.lag === "list" || conditions.strikes?.some(({ what }) => what === "stale");
         if (isBehind) this.#watch.ledger.blinded();
@@ -118,15 +118,15 @@ export class Simulation {
                 isCalm: !conditions.strikes && !conditions.lag && !conditions.hidesEvents,
                 isWhole: !command.targets,
             });
-        // What may have been made and is to be retained leaves the state without a word.
+        // A retained resource whose create had no response leaves the state without a message.
         const isUntold = this.#watch.stack.states.some((one) => one.retainOnDelete && isDoubted(one.id));
         if (changes && (conditions.kill || isUntold)) this.#watch.ledger.killed(before, after);
         this.#watch.ledger.expire(this.#watch.stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#watch.stack.away.facts) !== elsewhere)
             violations.push({ what: "astray", why: "another organization was changed" });
-        // Whatever happened there is not what is looked at here.
+        // The content of the other organization is not checked any further.
         if (conditions.elsewhere) this.#watch.stack.away.reset();
-        // What a run took for gone that could not know where it was is in no state any more.
+        // A run that cannot detect the wrong organization may have removed resources from the state as deleted.
         if (goesElsewhere && !knowsItsPlace) this.#watch.ledger.retained(this.#watch.facts(), held.flatMap(holdingsOf));
         if (outcome) this.#watch.tell(outcome);
         return violations;

@@ -10,42 +10,42 @@ import type { Program } from "./program.js";
 import type { Violation } from "./verdict.js";
 import { START, URL_OF_SERVICE, World } from "./world.js";
 
-/** Somebody else's change just before a call, from 0. */
+/** An outside change just before a request. */
 interface Interruption {
     readonly at: number;
     readonly outside: Outside;
-    /** Before everything that the run reads about it, so that it has to heed it. */
+    /** If true, it happens before the run reads the affected data, so the run must take it into account. */
     readonly isSeen?: boolean;
 }
 
-/** Under which conditions an operation runs. */
+/** Conditions of an operation. */
 export interface Conditions {
-    /** Without `--skip-preview`. */
+    /** Runs without `--skip-preview`. */
     readonly previewFirst?: boolean;
     readonly strikes?: readonly Strike[];
-    /** These reads do not show what was written since the operation before this one began, if that was a few minutes ago. */
+    /** These reads return the data from the start of the previous operation, if that was at most a few minutes ago. */
     readonly lag?: "read" | "list";
-    /** How far the clock of the answers is ahead of the one that stamps the audit events, in milliseconds. */
+    /** Milliseconds by which the clock of responses is ahead of that of audit events. */
     readonly aheadMs?: number;
-    /** The list of audit events is empty. */
+    /** If true, the list of audit events is empty. */
     readonly hidesEvents?: boolean;
     readonly kill?: Kill;
     readonly interruption?: Interruption;
     readonly jitter?: readonly number[];
-    /** With the token of another organization. */
+    /** Runs with the token of another organization. */
     readonly elsewhere?: boolean;
 }
 
-/** How far reads lag behind at most, in milliseconds: less than the kernel allows for. */
+/** Maximum lag of reads, in milliseconds. It must be less than the kernel tolerates. */
 const LAG_MS = 5 * 60_000;
 
-/** What became of a command: undefined for one that never ended. */
+/** Result of a command. `outcome` is undefined if the command did not end. */
 export interface Ran {
     readonly outcome: Outcome | undefined;
     readonly violations: Violation[];
 }
 
-/** What was counted of the operations of a stack. */
+/** Counters of a stack's operations. */
 export interface Operations {
     ups: number;
     calls: number;
@@ -53,10 +53,10 @@ export interface Operations {
     kills: number;
 }
 
-/** Virtual time after which an operation is taken to hang. */
+/** Virtual time after which an operation is considered hung. */
 const LONGEST_MS = 6 * 3_600_000;
 
-/** One stack of an organization: its program and its state, and the operations on them. Only one may be open in a process. */
+/** A stack with its program, state and operations. Only one can be open in a process. */
 export class Stack {
     static #shared: { home: World; away: World } | undefined;
     readonly figures: Operations = { ups: 0, calls: 0, strikes: 0, kills: 0 };
@@ -67,14 +67,14 @@ export class Stack {
     readonly away: World;
     readonly time = new VirtualTime(START);
     readonly #network: Network;
-    /** The service when the last operation began. */
+    /** Snapshot of the service at the start of the last operation. */
     #earlier: { readonly past: ReturnType<World["past"]>; readonly at: number } | undefined;
     readonly #restore: (() => void)[];
 
     constructor(
-        /** Told of every call. */
+        /** Called with a log line for every request. */
         onCall: (line: string) => void,
-        /** Makes somebody else's change. */
+        /** Makes an outside change. */
         private readonly interrupt: (interruption: Interruption) => Promise<void>,
         private readonly adapter: Adapter,
     ) {
@@ -91,12 +91,12 @@ export class Stack {
         this.#restore = [this.time.install(), this.#network.install()];
     }
 
-    /** Gives the process back its time and its network. */
+    /** Restores the real time and network of the process. */
     close(): void {
         for (const restore of this.#restore.reverse()) restore();
     }
 
-    /** An operation with its preview; what comes of it is kept. */
+    /** Runs an operation with its preview and saves the resulting state. */
     async operate(
         command: Command,
         { previewFirst, strikes: struck, lag, interruption, elsewhere, ...weather }: Conditions = {},
@@ -104,7 +104,7 @@ export class Stack {
         const { operation } = command;
         const violations: Violation[] = [];
         this.time.reset(1);
-        // A run takes a moment to begin.
+        // A run takes a second to start.
         this.time.advance(1_000);
         const isLagging = lag !== undefined && this.time.now - (this.#earlier?.at ?? 0) < LAG_MS;
         const strikes = isLagging
@@ -132,36 +132,36 @@ export class Stack {
             outcome = await this.#once(command, preview, token, violations);
             if (!outcome || outcome.killed || outcome.exitCode !== 0) break;
         }
-        // What a killed run made is in no state: on a service that does not show it either, nobody can know of it (docs/reliability.md).
+        // Objects of a killed run are not in the state. If the service did not show them either, they could not be found (docs/reliability.md).
         if (weather.kill) this.#earlier = undefined;
         this.#network.begin({});
         this.time.clear();
         return { outcome, violations };
     }
 
-    /** The service makes up for the time that passed. */
+    /** Applies effects of the elapsed time to the service. */
     sync(): void {
         if (this.home.clock.now().getTime() < this.time.now) this.home.clock.set(new Date(this.time.now));
         this.home.passTime();
     }
 
-    /** The id that the state has for a resource of the program, or that of an object that was there at the beginning. */
+    /** The id of a resource in the state or of an object that existed from the start. */
     resolve(reference: string): string | undefined {
         return reference.startsWith("@=") ? this.idOf(reference.slice(2)) : this.seeded(reference);
     }
 
-    /** The id of an object that was there at the beginning. */
+    /** The id of an object that existed from the start. */
     seeded(reference: string): string {
         const [kind = "", number = ""] = reference.slice(1).split(":");
         return this.home.id(kind, Number(number));
     }
 
-    /** The id that the state has for the resource of this name. */
+    /** The id of the resource with this name in the state. */
     idOf(name: string): string | undefined {
         return this.stateOf(name)?.id;
     }
 
-    /** What the state has for the resource of this name. */
+    /** The state of the resource with this name. */
     stateOf(name: string): State | undefined {
         const declaration = this.program.find((one) => one.name === name);
         if (!declaration) return undefined;
@@ -172,35 +172,35 @@ export class Stack {
         return this.states.find((state) => urns.includes(state.urn) && !state.delete && !state.pendingReplacement);
     }
 
-    /** Whose object this is: the resource of the program, or "" for one that the program no longer has; undefined if the state does not have it. */
+    /** The resource of the program with this object id. "" for a removed resource; undefined if the id is not in the state. */
     holderOf(id: string): string | undefined {
         const held = this.states.find((state) => state.id === id && CATALOGUE[kindOf(state.urn)]?.object !== undefined);
         if (!held) return undefined;
         return this.program.find(({ name }) => this.stateOf(name) === held)?.name ?? "";
     }
 
-    /** Whether runs of a program with nothing in it speak with the other organization: they have the settings of the last `up` of something. */
+    /** Whether runs of an empty program use the other organization, since they have the settings of the last `up` with resources. */
     get isElsewhere(): boolean {
         return this.program.length === 0 && this.#lastWasElsewhere;
     }
 
-    /** Whether this run speaks with the other organization. */
+    /** Whether this run uses the other organization. */
     goesElsewhere({ operation }: Command, { elsewhere }: Conditions): boolean {
         return elsewhere || (["refresh", "destroy"].includes(operation) && this.#lastWasElsewhere);
     }
 
     /**
-     * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them here, and one of them
-     * is asked for before anything is made: what is in a component is registered after all that is in none.
+     * Whether a run can detect that it uses the wrong organization: the state has objects, it records the creator of all of them, and one of them
+     * is read before any object is created. Resources in components are registered after all others.
      */
     knowsItsPlace({ targets, replaces = [], refresh }: Command, { strikes }: Conditions): boolean {
-        // A refresh reads with the token of the state, and what it takes out of the state is no evidence for the run after it.
+        // A refresh uses the token in the state, and resources that it removes from the state are no evidence for the following run.
         if (refresh) return false;
-        // Who cannot request users is not told that nobody knows the one who made the objects.
+        // Without permission to read users, a run cannot find out that the creator does not exist there.
         if (strikes?.some(({ what }) => what === "403")) return false;
         const isAsked = (name: string) => targets?.includes(name) || replaces.includes(name) || !targets;
         const [first] = ordered(this.program).filter(({ name }) => isAsked(name));
-        // What is to be replaced looks like a new resource.
+        // A resource to be replaced looks like a new one.
         const isRead = first && this.idOf(first.name) !== undefined && !replaces.includes(first.name);
         if (first && (first.parent !== undefined || !isRead)) return false;
         const maker = this.seeded("@user:0");
@@ -210,13 +210,13 @@ export class Stack {
         return objects.length > 0 && objects.every(({ outputs }) => outputs.__witness === maker);
     }
 
-    /** Sets the setting; where that did not help, does as `pulumi state delete` does. */
+    /** Sets allowMissing. If that has no effect, removes the resource like `pulumi state delete`. */
     allowMissingOf(urn: string | undefined): void {
         if (this.allowMissing) this.states = this.states.filter((state) => state.urn !== urn);
         this.allowMissing = true;
     }
 
-    /** As `pulumi state unprotect` does. */
+    /** Removes the protection like `pulumi state unprotect`. */
     unprotect(name: string): void {
         const declaration = this.program.find((one) => one.name === name);
         const names = [name, ...(declaration?.options?.aliases ?? []).map((alias) => alias.name)];

@@ -3,11 +3,11 @@ import { type Answer, adviceOf, type Knowledge, otherName } from "./advice.js";
 import { entryOf, keyTextOf, unsound } from "./claims.js";
 import { edited, type Program, type Value } from "./program.js";
 
-/** What the errors of a run that failed say is to be done; nothing when they say nothing. */
+/** Actions that the errors of a failed run advise. Empty if they contain no advice. */
 export function answersTo(diagnostics: readonly Diagnostic[], knowledge: Knowledge): Answer[] {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const answers = errors.flatMap((error) => adviceOf(error, knowledge));
-    // What was said of drift is not an error, and tells what to do about one.
+    // Drift messages are not errors but may contain advice about one.
     const isProtected = diagnostics.some(
         ({ message }) => message.includes("for protection") || message.includes("is protected"),
     );
@@ -21,8 +21,8 @@ export function answersTo(diagnostics: readonly Diagnostic[], knowledge: Knowled
 }
 
 /**
- * The program in which these resources are still called as the state has them. What else takes one of these names now waits with its own
- * change: it is still called as before, or not there yet.
+ * The program in which these resources still have their names from the state. Other resources that would get one of these names
+ * keep their old names as well, or are left out if they are new.
  */
 export function without(
     program: Program,
@@ -37,9 +37,9 @@ export function without(
         waiting.add(name);
         const inputs = inputsOf(name);
         const { key = [] } = entryOf(declaration);
-        // What the state has of a key is a text.
+        // Key properties in the state are strings.
         const before = Object.fromEntries(key.map((field) => [field, (inputs?.[field] ?? null) as Value]));
-        // The state has what was wanted, too, where a run did a part of it.
+        // After a partial run, the state may already have the new name.
         const isOther = key.some((field) => (before[field] ?? null) !== (declaration.args[field] ?? null));
         const args = isOther ? before : otherName(left, declaration);
         left = edited(left, [inputs ? { edit: "set", name, args } : { edit: "remove", name }]);

@@ -6,15 +6,15 @@ import { SLACK } from "./grants.js";
 import type { Memory } from "./memory.js";
 import type { Declaration, Program } from "./program.js";
 
-/** What the service should not have become. */
+/** A difference between the service and its allowed content, or a failure of the kernel. */
 export interface Violation {
     readonly what: (typeof VIOLATIONS)[number];
     readonly why: string;
-    /** The resource of the program that it is about. */
+    /** The affected resource of the program. */
     readonly of?: string;
 }
 
-/** `silent`: something was wider than declared, or lost a guard that nobody declares, and no line and no step said so. */
+/** `silent`: access was wider than declared, or an undeclared guard was lost, without a message or step about it. */
 const VIOLATIONS = [
     "lost",
     "doubled",
@@ -28,14 +28,14 @@ const VIOLATIONS = [
     "hang",
 ] as const;
 
-/** What is wrong with the service, once everything was done to make it right. */
+/** Violations that remain after the stack has been settled. */
 export function violationsOf(memory: Memory, program: Program, facts: Facts, known: Known): Violation[] {
     const found: Violation[] = [];
     const say = (what: Violation["what"], why: string, of?: string) =>
         found.push({ what, why, ...(of === undefined ? {} : { of }) });
     const covered = new Set<string>();
     const excused = new Set<string>();
-    // Objects that may be called anything.
+    // Objects whose names may differ from the program.
     const frozen = new Set(program.filter(isLeftAlone).map(({ name }) => known.stateId(name)));
     for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
         const { name } = declaration;
@@ -54,7 +54,7 @@ export function violationsOf(memory: Memory, program: Program, facts: Facts, kno
             if (ids.length === 0) say("lost", `${word} is not there`);
             else if (stateId === undefined || !ids.includes(stateId))
                 say("lost", `${word} is ${ids.join(", ")}, and the state has ${stateId}`);
-            // Whoever names the object to take over leaves alone what a killed run may have made.
+            // A declaration that imports an object by id does not adopt one that a killed run may have created.
             const isNamed = declaration.options?.import !== undefined;
             const isOwn = (id: string) =>
                 memory.may.has(`${entry.object} ${id}`) || (isNamed && memory.limbo.has(`${entry.object} ${id}`));
@@ -77,7 +77,7 @@ export function violationsOf(memory: Memory, program: Program, facts: Facts, kno
     return found;
 }
 
-/** Guards that nobody declared, of an audience that was declared, and that went with their audience. */
+/** Undeclared guards of a declared audience that were removed together with it. */
 export function lostGuards(memory: Memory, before: Facts, after: Facts): string[] {
     return [...before].flatMap(([key, value]) => {
         const audience = audienceOf(key);
@@ -87,7 +87,7 @@ export function lostGuards(memory: Memory, before: Facts, after: Facts): string[
     });
 }
 
-/** Holds one claim against the service; the keys of the facts that it speaks of. */
+/** Compares a claim with the service and returns the keys of the facts that it is about. */
 function judge(
     memory: Memory,
     { name, kind }: Declaration,
@@ -131,20 +131,20 @@ function judgeUndeclared(
     const allowed = memory.may.get(key);
     if (memory.limbo.has(key) || allowed?.has(value)) return;
     if (isObject(key)) {
-        // A name that was changed is a fact of the object, and judged with those that must stay.
+        // A changed name is a fact of the object and is checked with the facts that must stay.
         if (!allowed) say("left", `${key} (${value}) is there, and nobody declares it`);
         return;
     }
     if (!isAccess(key)) return;
     const isNew = !memory.objects.has(objectOf(key));
-    // What is new has what the service gives it.
+    // New objects have the defaults of the service.
     if (isSwitch(key) ? isNew || !allowed || isShut(key, value) : isNew && / sees everybody$/.test(key)) return;
     if (memory.mayLast(key, value)) return;
     if (memory.limbo.has(objectOf(key))) return;
     say("widened", `${key} is ${value || "there"}, and nobody declares it`);
 }
 
-/** Whether a fact speaks of an object that is not there any more. */
+/** Whether a fact is about an object that no longer exists. */
 function isOfGone(memory: Memory, key: string, facts: Facts): boolean {
     const ids = idsIn(key);
     const words = ["owner", "group", "resource", "tag", "bundle"];

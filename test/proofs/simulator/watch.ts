@@ -11,13 +11,13 @@ import { change, type Outside } from "./outside.js";
 import { type Declaration, type Edit, edited, type Program } from "./program.js";
 import { type Ran, Stack } from "./stack.js";
 
-/** One stack, its program and the organization, with a ledger of what everybody did. */
+/** A stack, its program and its organization, with a ledger of all changes. */
 export class Watch {
-    /** What happened, line by line, while `keepLog`. */
+    /** Log of all events. Empty unless `keepLog`. */
     readonly log: string[] = [];
     readonly stack: Stack;
     readonly ledger: Ledger;
-    /** The last declaration of each name. */
+    /** Latest declaration of each name. */
     readonly declared = new Map<string, Declaration>();
     readonly #hash = createHash("sha256");
     readonly #since = new Map<string, { text: string; at: number }>();
@@ -34,7 +34,7 @@ export class Watch {
             async ({ outside, isSeen = false }) => {
                 const before = this.facts();
                 await this.outside(outside);
-                // A run writes all links, and all rules, where it changes one, and no version would reveal what came after it read them.
+                // A run that changes one link or request configuration writes all of them, and cannot detect changes since its read.
                 const isWrittenOver = /link|rules/.test(outside.change);
                 if (isWrittenOver && !isSeen) this.ledger.unguarded(before, this.facts());
             },
@@ -43,7 +43,7 @@ export class Watch {
         this.ledger = new Ledger(this.facts());
     }
 
-    /** Of everything that happened so far. */
+    /** Hash of the log so far. */
     get digest(): string {
         return this.#hash.copy().digest("hex");
     }
@@ -69,11 +69,11 @@ export class Watch {
             const text = JSON.stringify([kind, args]);
             if (this.#since.get(name)?.text !== text) this.#since.set(name, { text, at: this.stack.time.now });
         }
-        // Whatever is no longer what it was may be made again.
+        // Resources whose declaration changed may be recreated.
         for (const old of before) {
             const one = next.find(({ name, kind }) => name === old.name && kind === old.kind);
             const asked = ({ args, parent, options }: Declaration) =>
-                // What was ignored so far may make another one.
+                // A change of ignoreChanges may cause a replacement.
                 JSON.stringify([args, parent, options?.ignoreChanges]);
             const isSame = one && asked(one) === asked(old);
             if (isSame) continue;
@@ -99,7 +99,7 @@ export class Watch {
         if (answer === undefined) this.say("    the service refused");
     }
 
-    /** Runs a command with no fault, and holds it against the ledger. */
+    /** Runs a command without faults and compares the result with the ledger. */
     async quietly(command: Command): Promise<Ran> {
         const before = this.facts();
         this.ledger.retained(before, this.stack.states.flatMap(retainedOf));
@@ -119,7 +119,7 @@ export class Watch {
         return result;
     }
 
-    /** Holds an `up` against what no `up` may do, whatever the next one makes of it; one with targets brings about only a part of the program. */
+    /** Checks an `up` for violations that even a later `up` cannot excuse. With targets, only a part of the program is deployed. */
     held(
         before: Facts,
         { exitCode, diagnostics }: Outcome,
@@ -162,7 +162,7 @@ export class Watch {
         if (this.keepLog) this.log.push(line);
     }
 
-    /** The facts as the change alone would have made them: a run may be at work meanwhile. */
+    /** Facts after the outside change alone, without changes of a concurrent run. */
     #changedBy({ change, of, with: other }: Outside, answer: string | undefined, before: Facts): Facts {
         const after = this.facts();
         const about = [of, /(member|access|link|tag)$/.test(change) ? other : undefined];

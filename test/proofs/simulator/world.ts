@@ -11,20 +11,20 @@ import { giveTokens } from "../../../src/local/service/tokens/credentials.js";
 import { type Facts, factsOf } from "./facts.js";
 
 export const URL_OF_SERVICE = "https://service.test/v1";
-/** When every run begins. */
-/** The token of an administrator who changes what the program declares, in other ways than by it. */
+/** Start time of every run. */
+/** Token of an administrator who makes changes outside the program. */
 export const OUTSIDER = "outsider-token";
 
 export const START = "2026-01-05T08:00:00.000Z";
 
-/** What a call is answered with. */
+/** A response. */
 export interface Answer {
     readonly status: number;
     readonly text: string;
     readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One organization of the local service, without a socket. */
+/** An organization of the local service that is called without a socket. */
 export class World {
     readonly store: Store;
     readonly clock: Clock;
@@ -49,13 +49,13 @@ export class World {
         this.reset();
     }
 
-    /** What there is to watch, as it is now. */
+    /** Current facts of the organization. */
     get facts(): Facts {
         this.#facts ??= factsOf(this.store);
         return this.#facts;
     }
 
-    /** Everything as it was at the beginning. */
+    /** Restores the initial organization and time. */
     reset(): void {
         this.clock.set(new Date(this.start));
         this.store.restore(this.#seed);
@@ -68,18 +68,18 @@ export class World {
         return ask(this.#app, method, path, body, token);
     }
 
-    /** Makes up for the time that passed, as the next call would. */
+    /** Applies effects of the elapsed time, such as expirations, as the next request would. */
     passTime(): void {
         this.store.transaction(() => passTime(this.store, this.clock.now()));
     }
 
-    /** The organization as it is now, which stays so; a write to it goes nowhere. */
+    /** Returns a snapshot of the organization that can be called. Writes to it are lost. */
     past(): (method: string, path: string, body: string | undefined, token: string) => Promise<Answer> {
         const app = appOf(this.store.copy(), this.clock);
         return (method, path, body, token) => ask(app, method, path, body, token);
     }
 
-    /** Ids of the objects that were there at the beginning, such as `user` 3. */
+    /** Id of an object that existed from the start, such as `user` 3. */
     id(kind: string, number: number): string {
         const ids: Record<string, readonly string[]> = {
             app: this.#seed.apps.map((one) => one.app_id),
@@ -96,7 +96,7 @@ export class World {
     }
 }
 
-/** Answers one call: the listener of a server of the service. */
+/** Request listener of the service's server. */
 type Listener = ReturnType<typeof getRequestListener>;
 
 function appOf(store: Store, clock: Clock): Listener {
@@ -114,7 +114,7 @@ function appOf(store: Store, clock: Clock): Listener {
     });
 }
 
-/** What a server does with a call, without the socket: a Request and a Response of the platform would cost more than all the rest. */
+/** Passes a request to the listener without a socket. It does not use `Request` and `Response`, since they would take most of the time. */
 function ask(
     listener: Listener,
     method: string,
@@ -149,7 +149,7 @@ function ask(
             rawHeaders: Object.entries(headers).flat(),
             rawBody,
         };
-        // As much of the two as the listener looks at.
+        // Casts: the two objects have only the properties that the listener uses.
         listener(incoming as never, outgoing as never).catch(reject);
     });
 }
