@@ -16,7 +16,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     "pipelines.md": "test/pipelines copies the folder and runs its scripts",
     "upgrade.md": "test/upgrades restores the states of earlier versions; npm install needs a registry",
 };
-/** Number of command blocks that create the project. */
+/** Number of command blocks that set up the project. */
 const PROJECT = 2;
 const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
 const guides = readdirSync(folder).filter((file) => !(file in NOT_RUN));

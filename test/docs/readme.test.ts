@@ -63,7 +63,7 @@ test("the program of the README compiles, and the README has fewer than 1,000 wo
     expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
 });
 
-describe("the five tasks", () => {
+describe("the five tasks of docs/client.md", () => {
     test("succeed as shell commands", async () => {
         const script = `set -e\n${blocks("sh").join("\n")}`;
         const { stdout, stderr } = await run("sh", ["-c", script], { env: environment, cwd: folder });
@@ -110,7 +110,7 @@ function blocks(language: string): string[] {
     return found;
 }
 
-/** What the tasks speak of. */
+/** Creates the objects that the tasks refer to. */
 async function objects(): Promise<Record<string, string>> {
     const { store } = service;
     const client = new AccessGovernanceClient({ url: service.url, token: service.token });

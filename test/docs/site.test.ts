@@ -77,7 +77,7 @@ test("the npm package does not contain the site", () => {
 
 if (chrome === undefined) console.warn(`The site is not tested in a browser: ${WHY_SKIPPED}.`);
 
-describe.skipIf(chrome === undefined)("in a browser", () => {
+describe.skipIf(chrome === undefined)("the site in a browser", () => {
     const SHOWN = ["/", "/errors.html", "/kinds/group.html", "/guides/team.html"];
     let browser: Browser;
     let site: Awaited<ReturnType<typeof serveSite>>;

@@ -141,7 +141,7 @@ describe("the manifests of the Kubernetes operator", () => {
     );
     const stacks = documents.filter(({ kind }) => kind === "Stack");
 
-    test("declare stacks that refresh, resync regularly, and are not destroyed with their resource", () => {
+    test("the stacks refresh, resync regularly, and are not destroyed with their Kubernetes resource", () => {
         expect(stacks.map(({ apiVersion, spec }) => [apiVersion, spec.preview ?? false])).toEqual([
             ["pulumi.com/v1", false],
             ["pulumi.com/v1", true],
@@ -152,7 +152,7 @@ describe("the manifests of the Kubernetes operator", () => {
         }
     });
 
-    test("read every token from a Secret and use a declared service account", () => {
+    test("the stacks read every token from a Secret and use a declared service account", () => {
         const accounts = documents.filter(({ kind }) => kind === "ServiceAccount").map(({ metadata }) => metadata.name);
         const binding = documents.find(({ kind }) => kind === "ClusterRoleBinding");
         expect(binding.roleRef.name).toBe("system:auth-delegator");

@@ -32,8 +32,8 @@ export class Repository {
     }
 
     /**
-     * With the stacks and the address of the service of each.
-     * @param directory of the project in the repository; its root when left out.
+     * Creates a repository with these stacks. `stacks` has the URL of the service for each name.
+     * @param directory of the project in the repository. Default: the root.
      */
     static async create(stacks: Readonly<Record<string, string>>, directory = "."): Promise<Repository> {
         const place = left.pop() ?? (await mkdtemp(join(tmpdir(), "pipelines-")));

@@ -106,7 +106,7 @@ describe("a missing setting is reported before Pulumi is called", () => {
         }
     });
 
-    test("the name of the stack, unless there is exactly one", async () => {
+    test("a missing stack name is reported unless there is exactly one stack", async () => {
         await stacks();
         expect((await script("preview.sh", CALLED)).output).toMatch(/^error: No stack in \.: .*set PULUMI_STACK/);
         await stacks("dev", "prod");
@@ -114,7 +114,7 @@ describe("a missing setting is reported before Pulumi is called", () => {
         expect(output).toMatch(/^error: \. has several stacks.*: Pulumi\.dev\.yaml Pulumi\.prod\.yaml\./);
     });
 
-    test("but not a missing token if the configuration contains one or includes an environment", async () => {
+    test("a missing token is not reported if the configuration contains one or includes an environment", async () => {
         for (const line of [
             "  access-governance:token:",
             "    secure: v1:y",
@@ -126,8 +126,8 @@ describe("a missing setting is reported before Pulumi is called", () => {
     });
 });
 
-describe("Pulumi", () => {
-    test("is called with the stack of the organization and without empty variables", async () => {
+describe("the call of Pulumi", () => {
+    test("passes the stack with its organization, and no empty variables", async () => {
         const { output } = await script("up.sh", 'echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset', {
             PULUMI_ORGANIZATION: "acme",
             PULUMI_CONFIG_PASSPHRASE: "",
@@ -137,7 +137,7 @@ describe("Pulumi", () => {
         );
     });
 
-    test("errors in its JSON output and on stderr are printed and replace the report", async () => {
+    test("prints errors from the JSON output and stderr, and reports them instead of changes", async () => {
         const document = { diagnostics: [{ severity: "error", message: "\u001b[90mno such group\u001b[39m\n" }] };
         const pulumi = `echo '${JSON.stringify(document)}'; echo "error: preview failed" >&2; exit 4`;
         const { code, output } = await script("preview.sh", pulumi, { ACCESS_LINK: "https://ci.example/1" });
@@ -147,7 +147,7 @@ describe("Pulumi", () => {
         expect(await report()).toContain("(https://ci.example/1)");
     });
 
-    test("without JSON output, the check fails with Pulumi's exit code and is not reported as drift", async () => {
+    test("fails with Pulumi's exit code and does not report drift if there is no JSON output", async () => {
         const { code, output } = await script("drift.sh", 'echo "error: no stack named dev found" >&2; exit 6');
         expect([code, output]).toEqual([6, "error: no stack named dev found\n"]);
         expect(await report()).toContain("the drift check failed");
@@ -188,7 +188,7 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("> **Stopped:** Nobody new: 1 person gains access, but the maximum is 0.");
     });
 
-    test("a preview writes an HTML report too, and a failed one removes it", async () => {
+    test("are not needed for the HTML report, which a failed preview removes", async () => {
         const page = join(folder, "access-report.html");
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
         expect(await readFile(page, "utf8")).toContain("1 person gains access to 1 group");
@@ -233,7 +233,7 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
     });
 
-    test("that are invalid make a preview fail with the cause", async () => {
+    test("make a preview fail with the cause if the file is invalid", async () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);
         expect(code).toBe(1);
@@ -264,7 +264,7 @@ describe("the lock of a stack", () => {
         );
     });
 
-    test("other errors are not retried even if they contain the same text", async () => {
+    test("is not assumed for other errors that contain the same text, so they are not retried", async () => {
         const said = `    error: the service answered ${CLOUD.slice(7)}`;
         const pulumi = `[ "$1" = up ] || exit 0; echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
         expect((await script("up.sh", pulumi)).code).toBe(255);
@@ -285,7 +285,7 @@ describe("the lock of a stack", () => {
         expect(slept()).toEqual([2]);
     });
 
-    test("of the real engine makes the second of two runs wait", async () => {
+    test("makes the second of two runs wait on the real engine as well", async () => {
         const service = await startService({ token: TOKEN });
         const gate = await startGate(service);
         const shared = await Repository.create({ dev: gate.url });
@@ -380,7 +380,7 @@ describe("the deployment of up.sh", () => {
         expect(existsSync(join(folder, "access-report.md"))).toBe(false);
     });
 
-    test("is skipped if a policy is violated, and reports the violation, which only a text preview contains", async () => {
+    test("is skipped if a policy is violated, and the violation is reported from a text preview", async () => {
         const words =
             "Previewing update (dev):\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.\n\nDiagnostics:\n  error: preview failed";
         const document = { diagnostics: [{ severity: "error", message: "error: preview failed\n" }] };
@@ -425,7 +425,7 @@ describe("the deployment of up.sh", () => {
         expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("Could not summarize the deployment")]);
     });
 
-    test("also works with a CLI without --event-log, but without a report", async () => {
+    test("works without a report if the CLI has no --event-log option", async () => {
         const pulumi = `
             case $1 in up) ;; preview) exit 0 ;; *) exit 1 ;; esac
             case $* in *event-log*) echo "error: unknown flag: --event-log" >&2; exit 255 ;; esac

@@ -12,7 +12,7 @@ const CLI = join(__dirname, "../../dist/cli/main.js");
 const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
 const isHere = onPath("pulumi") && onPath("pulumi-language-yaml");
 
-describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
+describe.skipIf(!isHere)("a YAML program with the plugin", { timeout: 180_000 }, () => {
     let world: World;
     let root: string;
     let project: string;

@@ -199,7 +199,7 @@ test("serves lookups, and rejects unknown arguments, objects and functions", asy
     );
 });
 
-describe("an action", () => {
+describe("an action of the plugin", () => {
     const invoke = (isPreview: boolean, reason = "On call") =>
         plugin.ask<proto.InvokeResponse>(
             "invoke",
@@ -226,7 +226,7 @@ describe("an action", () => {
         expect(world.service.store.requests.all()).toHaveLength(before + 1);
     });
 
-    test("that the service rejects fails with a message without a stack trace", async () => {
+    test("fails with a message without a stack trace if the service rejects it", async () => {
         await handshake(true);
         world.service.faults.add({ operation: "createRequest", when: "before", answer: { status: 400 } });
         const failure = await invoke(false, "Refused").then(String, ({ details }) => details);
@@ -239,7 +239,7 @@ test("exits with its engine, even if the engine passes flags before its address"
     const links = new Set<ServerHttp2Session>();
     engine.on("session", (link) => links.add(link));
     await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
-    // A listening server has an address with a port.
+    // The cast is safe, since a server that listens on a port has an AddressInfo.
     const { port } = engine.address() as AddressInfo;
     const linked = once(engine, "session");
     const own = await PluginProcess.start("-logtostderr", "-v=9", `127.0.0.1:${port}`);

@@ -184,7 +184,7 @@ beforeAll(async () => {
     write("src/local/engine/twin.ts", `export * from "./refused-${cycle}.js"; export const twin = 1`);
     const { tsConfig: _, ...options } = config.options ?? {};
     const { output } = await cruise(["src"], { ...options, baseDir: folder, validate: true, ruleSet: config });
-    // Without an output type the result is the object itself.
+    // Without an output type, the result is an object instead of text.
     violations = (output as ICruiseResult).summary.violations.map(({ from, rule }) => ({
         file: from,
         rule: rule.name,

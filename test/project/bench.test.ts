@@ -1,4 +1,4 @@
-/** API calls that a program needs. If a change needs more calls, these numbers must be raised deliberately. */
+/** Numbers of API requests that a program needs. A change that needs more must raise them deliberately. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { Comparison, type Measurement, type Row } from "../../bench/comparison.js";
@@ -15,7 +15,7 @@ const options = { owners: 10, groups: 10, latency: 0, engine: "local", runs: 1 }
 const callsOf = (rows: readonly Row[], side: "ours" | "nothing") =>
     rows.map((row) => [row.words, ...row[side].flatMap(({ calls, writes }) => [calls, writes])] as const);
 
-test("a preview makes the expected number of calls", { timeout: 120_000 }, async () => {
+test("a preview sends exactly the expected number of requests", { timeout: 120_000 }, async () => {
     const { rows } = await measurePreview(options);
     expect(callsOf(rows, "ours")).toEqual([
         ["preview", 43, 0],
@@ -26,7 +26,7 @@ test("a preview makes the expected number of calls", { timeout: 120_000 }, async
     expect(callsOf(rows, "nothing").flatMap(([, ...calls]) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("creating, changing and deleting objects makes no more calls than expected", { timeout: 120_000 }, async () => {
+test("creating, changing and deleting objects sends no more requests than expected", { timeout: 120_000 }, async () => {
     const { rows } = await measureUp(options);
     // Upper limits, since the number of writes depends on timing: simultaneous writes are sent in one request.
     const most = [

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const steps = new Map<string, unknown>();
 
-describe("the demo", () => {
+describe("npm run demo", () => {
     // The local engine runs everywhere, the Pulumi CLI only where it is installed.
     const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
     for (const engine of engines) {
@@ -28,7 +28,7 @@ describe("the demo", () => {
     }
 
     if (engines.length > 1) {
-        it("takes the same steps on both engines", () => {
+        it("has the same steps on both engines", () => {
             expect(steps.get("local")).toEqual(steps.get("pulumi"));
         });
     }

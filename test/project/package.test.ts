@@ -57,12 +57,12 @@ const rule = resourceRule({
     find: (place, { most }) => (most > 1 && place.given.name === "x" ? [] : []),
 });
 export const pack = () => accessPolicies({ more: [rule], rules: { own: "disabled" } });
-// @ts-expect-error: there is no such level
+// @ts-expect-error: not an enforcement level
 export const wrongPack = () => accessPolicies({ enforcementLevel: "strict" });
 export const url = startService().then((service) => service.url);
-// @ts-expect-error: a group has no colour
+// @ts-expect-error: unknown property
 new access.Group("wrong", { name: "x", appId: "a", groupType: "SVC_GROUP", colour: "blue" });
-// @ts-expect-error: a name is text
+// @ts-expect-error: a name must be a string
 new access.Group("wrong", { name: 1, appId: "a", groupType: "SVC_GROUP" });
 `;
 
@@ -208,7 +208,7 @@ describe("the tarball", () => {
     });
 });
 
-describe("the package exports", () => {
+describe("the installed package", () => {
     let exported: { resources: string[]; provider: string[]; imported: string; axios: string[]; policy: string[] };
 
     // In one process, since Pulumi's SDK takes a second to load.
@@ -226,23 +226,23 @@ describe("the package exports", () => {
         exported = JSON.parse(node("--input-type=module", "-e", script));
     });
 
-    test("the resources", () => {
+    test("exports the resources", () => {
         expect(exported.resources).toEqual(
             expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "AccessGovernanceClient"]),
         );
     });
 
-    test("the provider of each kind", () => {
+    test("exports the provider of each kind", () => {
         expect(exported.provider).toEqual(
             expect.arrayContaining(["check", "diff", "create", "read", "update", "delete"]),
         );
     });
 
-    test("resources and providers without loading the API client until it is needed", () => {
+    test("does not load axios until the API client is needed", () => {
         expect(exported.axios).toEqual([]);
     });
 
-    test("the local service, which can be started", () => {
+    test("exports the local service, which can be started", () => {
         const script = `require("${manifest.name}/service").startService().then(async (service) => {
             const answer = await fetch(service.url + "/users", { headers: { authorization: "Bearer " + service.token } });
             console.log(answer.status);
@@ -251,7 +251,7 @@ describe("the package exports", () => {
         expect(node("-e", script).trim()).toBe("200");
     });
 
-    test("the policy rules, and a policy for each of them if @pulumi/policy is installed", () => {
+    test("exports the policy rules, and a policy for each of them if @pulumi/policy is installed", () => {
         const script = `const { policiesOf, rules } = require("${manifest.name}/policies");
             console.log(JSON.stringify([rules.length, policiesOf().length]))`;
         const [rules, policies] = JSON.parse(node("-e", script));
@@ -259,21 +259,21 @@ describe("the package exports", () => {
         expect(policies).toBe(rules);
     });
 
-    test("nothing outside ./policies that needs the optional @pulumi/policy", () => {
+    test("needs the optional @pulumi/policy only for ./policies", () => {
         expect(exported.policy).toEqual([]);
         expect(manifest.peerDependenciesMeta["@pulumi/policy"]).toEqual({ optional: true });
     });
 
-    test("its package.json and no other files by path", () => {
+    test("allows imports of its package.json but of no other files by path", () => {
         expect(node("-p", `require("${manifest.name}/package.json").name`).trim()).toBe(manifest.name);
         expect(() => node("-e", `require("${manifest.name}/dist/index.js")`)).toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
     });
 
-    test("its resources to ES modules as well", () => {
+    test("can be imported by ES modules", () => {
         expect(exported.imported).toBe("Group");
     });
 
-    test.each(Object.entries(manifest.bin))("the command %s", (name, path) => {
+    test.each(Object.entries(manifest.bin))("has the command %s", (name, path) => {
         expect(readFileSync(join(installed, path), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
         expect(node(join(installed, path), "--help")).toContain(`Usage: ${name}`);
     });
@@ -339,7 +339,7 @@ describe("the types of the package", () => {
         60_000,
     );
 
-    test("show the comments of fields in an editor", () => {
+    test("include comments, which an editor shows for fields", () => {
         const file = join(folder, "program.ts");
         const hover = (text: string, offset: number) =>
             ts.displayPartsToString(editor.getQuickInfoAtPosition(file, PROGRAM.indexOf(text) + offset)?.documentation);

@@ -146,7 +146,7 @@ describe("a program with every kind, run by an engine", () => {
     });
 });
 
-describe("the error message", () => {
+describe("the error message of an invalid program or setting", () => {
     const expectCleanFailure = (run: Run) => {
         expect(run.exitCode).not.toBe(0);
         expect(run.output).not.toMatch(/^\s+at .*[(:]/m);

@@ -300,7 +300,7 @@ describe("Pulumi options on an owner, a group, its visibility and a member", () 
         expect(first.states.get("staff")?.options).toMatchObject({ external: true });
     });
 
-    it("a preview with a refresh then shows no changes", async () => {
+    it("a preview with a refresh shows no changes after both runs", async () => {
         expect(changes(expectSuccess(await stack.preview({ refresh: true, expectNoChanges: true })))).toEqual([]);
     });
 
@@ -355,7 +355,7 @@ it("a preview rejects two declarations of the visibility of a new group", { time
     expect(world.service.snapshot().groups.map(({ name }) => name)).not.toContain("Twice");
 });
 
-describe("a provider for another organization", () => {
+describe("an explicit provider for another organization", () => {
     it("creates entities, subresources and memberships there, and its token can be rotated", {
         timeout: 60_000,
     }, async () => {

@@ -120,7 +120,7 @@ describe.each(engines)("the example program of a whole organization, on %s", (en
         const staff = before.groups.find(({ name }) => name === "Office staff")?.group_id;
         const archive = before.resources.find(({ name }) => name === "Billing archive")?.resource_id;
         expect(differences(before, service.snapshot())).toEqual({
-            // The API has no operation that deletes one of these; the campaign has lost its schedule.
+            // The API cannot delete these objects. The schedule of the campaign was removed.
             messageChannels: { added: [expect.objectContaining({ remote_id: "C0INCIDENT" })] },
             onCallSchedules: { added: [expect.objectContaining({ remote_id: "PSUPP01" })] },
             campaigns: {

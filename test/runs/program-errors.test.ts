@@ -80,7 +80,7 @@ async function runFailing(node: string, name: string, settings?: Record<string, 
 const known = (name: string) =>
     `No app found with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
 
-describe.each(nodes)("a failing program reports the cause, on %s", { timeout: 60_000 }, (node) => {
+describe.each(nodes)("a failing program on %s", { timeout: 60_000 }, (node) => {
     it.each<[string, string | RegExp]>([
         ["a misspelt name whose result is used in other resources", known("misspelt")],
         ["a misspelt name that is awaited", known("misspelt")],
@@ -98,7 +98,7 @@ describe.each(nodes)("a failing program reports the cause, on %s", { timeout: 60
         ["an error that the SDK throws", /Cannot call '.get' during update or preview/],
         ["an error that holds much of the memory", /broken on purpose/],
         ["a thrown string instead of an error", /broken on purpose/],
-    ])("because of %s", async (name, sentence) => {
+    ])("reports the cause of %s", async (name, sentence) => {
         const run = await runFailing(node, name);
         expect(run.exitCode).toBe(1);
         expect(run.errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
@@ -107,7 +107,7 @@ describe.each(nodes)("a failing program reports the cause, on %s", { timeout: 60
         expect(run.megabytes).toBeLessThan(LIMIT.megabytes);
     });
 
-    it("because of several failed lookups, with each message reported once", async () => {
+    it("reports each message of several failed lookups once", async () => {
         const run = await runFailing(node, "several failed lookups");
         expect([...run.errors].sort()).toEqual([
             known("misspelt"),
@@ -117,7 +117,7 @@ describe.each(nodes)("a failing program reports the cause, on %s", { timeout: 60
         expect(unset.errors).toEqual([expect.stringMatching(/^No service URL configured\. [^\n]+$/)]);
     });
 
-    it("because url and token are missing", async () => {
+    it("reports that url and token are missing", async () => {
         const run = await runFailing(node, "a misspelt name whose result is used in other resources", {});
         expect(run.errors).toEqual([expect.stringMatching(/^No service URL configured\. [^\n]+$/)]);
         expect(run.seconds).toBeLessThan(LIMIT.seconds);

@@ -23,7 +23,7 @@ export type Result = "repaired" | "shown" | "hidden" | "equal" | "unmanaged" | "
 export interface Row {
     readonly property: string;
     readonly results: Readonly<Record<Edit, Result>>;
-    /** Reason why edits are hidden. */
+    /** Reason why the edits are hidden. */
     readonly because?: string;
 }
 
@@ -178,7 +178,7 @@ async function resultOf(
         if (!(property in declared) && isSeen) return "unmanaged";
         if (edit === "reordered") return "equal";
         if (isWriteOnly(kind, property)) return "hidden";
-        // The service accepts the call and returns the same as before.
+        // The service accepts the request but its data does not change.
         return isSeen ? "hidden" : "none";
     }
     const repaired = await stack.up(declared);
@@ -225,7 +225,7 @@ function storedIn(world: World): string {
     return JSON.stringify({ ...world.service.snapshot(), events: [] });
 }
 
-/** Other values of a property of which only one is known. */
+/** Other values for a property of which only one value is known. */
 function flipped(kind: Kind, property: string, value: unknown): unknown[] {
     if (typeof value === "boolean") return [!value];
     if (typeof value === "number") return [value + 1];

@@ -40,7 +40,7 @@ describe("a random program", () => {
     });
 });
 
-describe("the damage count", () => {
+describe("the count of damaged objects", () => {
     /** Creates the declared objects directly through the API. */
     async function made() {
         const service = await startService();

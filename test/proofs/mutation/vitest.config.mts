@@ -2,8 +2,8 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The client is held by tests of its own; everything else calls it as well, and would only take longer. So would what holds the service by way of
- * the client, and what looks at types alone.
+ * Tests that run for a mutant. Mutants of the client run only its own tests: all other tests call it as well but would take longer. Tests of the
+ * service through the client and tests of types are left out for the same reason.
  */
 const KERNEL = [
     "test/{common,provider,resources/{kinds,lookups,program},proofs/sequences}/**/*.test.ts",
@@ -18,14 +18,14 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 };
 const tests = [...(TESTS[process.env.MUTATED ?? ""] ?? KERNEL)];
 
-/** Most faults are noticed by a test that takes milliseconds, and the first one that fails ends the run. */
+/** Runs short test files first, since most mutants are detected within milliseconds and the first failure ends the run. */
 class ShortestFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
         return (await super.sort(files)).reverse();
     }
 }
 
-/** What runs for each planted fault: in one process, without a build. */
+/** Runs the tests in one process, without a build. */
 export default defineConfig({
     test: {
         include: tests,

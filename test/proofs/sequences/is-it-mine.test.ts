@@ -48,7 +48,7 @@ const failing = () => {
     return declare(Tag.kind, "broken", { key: "broken", value: "" });
 };
 
-describe("an object imported under a new name is not deleted with the state entry of the old name", () => {
+describe("an object imported under a new resource name", () => {
     const [ada, bruno, chiyo] = [1, 2, 3];
     let members: string[];
 
@@ -61,24 +61,27 @@ describe("an object imported under a new name is not deleted with the state entr
         declare(GroupUsers.kind, `${name}-members`, (id) => ({ groupId: id(name), users: set(...members) })),
     ];
 
-    it.each(["before", "after"])("if another resource %s it fails in that run", async (place) => {
-        await stack.settle(named("old"));
-        const id = stack.id("old");
-        const renamed = named("new", { import: id });
-        const broken = failing();
-        const first = await stack.up(place === "before" ? [broken, ...renamed] : [...renamed, broken]);
-        expect(first.failures).not.toEqual([]);
-        await stack.settle(renamed);
-        expect(stack.names).toEqual(["new", "new-members"]);
-        expect(stack.id("new")).toBe(id);
-        expect(await groupsNamed("Engineers")).toEqual([id]);
-        sameUsers(await membersOf(id), members);
-        await isSteady(renamed);
-        await stack.settle([]);
-        expect(await groupsNamed("Engineers"), "taken out at last, it is deleted").toEqual([]);
-    });
+    it.each(["before", "after"])(
+        "is not deleted with the old state entry if another resource declared %s it fails",
+        async (place) => {
+            await stack.settle(named("old"));
+            const id = stack.id("old");
+            const renamed = named("new", { import: id });
+            const broken = failing();
+            const first = await stack.up(place === "before" ? [broken, ...renamed] : [...renamed, broken]);
+            expect(first.failures).not.toEqual([]);
+            await stack.settle(renamed);
+            expect(stack.names).toEqual(["new", "new-members"]);
+            expect(stack.id("new")).toBe(id);
+            expect(await groupsNamed("Engineers")).toEqual([id]);
+            sameUsers(await membersOf(id), members);
+            await isSteady(renamed);
+            await stack.settle([]);
+            expect(await groupsNamed("Engineers"), "taken out at last, it is deleted").toEqual([]);
+        },
+    );
 
-    it("if the run fails twice and the import uses the natural key", async () => {
+    it("is not deleted with the old state entry if the run fails twice and the import uses the natural key", async () => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         const renamed = named("new", { import: "Engineers" });
@@ -89,7 +92,7 @@ describe("an object imported under a new name is not deleted with the state entr
         sameUsers(await membersOf(id), members);
     });
 
-    it("if only the new names were the targets of the first run", async () => {
+    it("is not deleted with the old state entry if only the new names were targets of the first run", async () => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         const renamed = named("new", { import: id });
@@ -101,7 +104,7 @@ describe("an object imported under a new name is not deleted with the state entr
         sameUsers(await membersOf(id), members);
     });
 
-    it("if the program returns to the old name", async () => {
+    it("is kept if the program returns to the old name", async () => {
         await stack.settle(named("old"));
         const id = stack.id("old");
         await stack.up([...named("new", { import: id }), failing()]);
@@ -111,7 +114,7 @@ describe("an object imported under a new name is not deleted with the state entr
         sameUsers(await membersOf(id), members);
     });
 
-    it("but is deleted without an error if both names are removed", async () => {
+    it("is deleted without an error if both names are removed", async () => {
         await stack.settle(named("old"));
         await stack.up([...named("new", { import: stack.id("old") }), failing()]);
         world.service.calls.clear();
@@ -121,7 +124,7 @@ describe("an object imported under a new name is not deleted with the state entr
         expect(world.service.calls.of("deleteGroup").map(({ status }) => status)).toContain(200);
     });
 
-    it("for a membership", async () => {
+    it("is not deleted with the old state entry if it is a membership", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = { groupId, userId: members[0] };
         const named = (name: string, options = {}) => declare(GroupUser.kind, name, member, options);
@@ -134,7 +137,7 @@ describe("an object imported under a new name is not deleted with the state entr
         await isSteady([renamed]);
     });
 
-    it("for a subresource", async () => {
+    it("is not emptied with the old state entry if it is a subresource", async () => {
         const ownerId = await world.newOwner("Platform");
         const named = (name: string) => declare(OwnerUsers.kind, name, { ownerId, userIds: members });
         await stack.settle([named("old")]);
@@ -146,7 +149,7 @@ describe("an object imported under a new name is not deleted with the state entr
     });
 });
 
-describe("a resource that moves between components keeps its object", () => {
+describe("moving a resource between components", () => {
     const component = (type: string) => `urn:pulumi:dev::access::example:${type}::team`;
     const places: [string, string, string][] = [
         ["into a component", "", component("Team")],
@@ -154,7 +157,7 @@ describe("a resource that moves between components keeps its object", () => {
         ["from one component to another of the same name", component("Team"), component("Squad")],
     ];
 
-    it.each(places)("for the users of an owner, %s", async (_, from, to) => {
+    it.each(places)("keeps the users of an owner: %s", async (_, from, to) => {
         const ownerId = await world.newOwner("Platform");
         const userIds = world.userIds.slice(0, 3);
         const users = (parent: string) => declare(OwnerUsers.kind, "users", { ownerId, userIds }, { parent });
@@ -167,7 +170,7 @@ describe("a resource that moves between components keeps its object", () => {
         expect(await usersOf(ownerId)).toEqual([]);
     });
 
-    it.each(places)("for a group and its members, %s", async (_, from, to) => {
+    it.each(places)("keeps a group and its members: %s", async (_, from, to) => {
         const userIds = world.userIds.slice(1, 4);
         const program = (parent: string, options = {}) => [
             declare(Group.kind, "group", group(), { parent, ...options }),
@@ -275,50 +278,50 @@ describe("replacing a set of members by individual memberships, or the other way
     });
 });
 
-describe("two declarations of the same object are rejected before any write", () => {
+describe("two declarations of the same object", () => {
     const twins: Record<string, () => [Declared, Declared] | Promise<[Declared, Declared]>> = {
-        "with the same natural key": () => [declare(Group.kind, "one", group()), declare(Group.kind, "other", group())],
-        "with two names of the same group type": () => [
+        "same natural key": () => [declare(Group.kind, "one", group()), declare(Group.kind, "other", group())],
+        "two names of the same group type": () => [
             declare(Group.kind, "one", group("Engineers", "SVC_GROUP")),
             declare(Group.kind, "other", group("Engineers", "OPAL_GROUP")),
         ],
-        "with two names of the same resource type": () => [
+        "two names of the same resource type": () => [
             declare(Resource.kind, "one", { name: "Admin", appId: world.appId, resourceType: "SVC_ROLE" }),
             declare(Resource.kind, "other", { name: "Admin", appId: world.appId, resourceType: "OPAL_ROLE" }),
         ],
-        "with email addresses that differ only in case": () => {
+        "email addresses that differ only in case": () => {
             const person = { firstName: "Ines", lastName: "Vidal", role: "MEMBER" };
             return [
                 declare(User.kind, "one", { ...person, email: "ines@tidewater.example" }),
                 declare(User.kind, "other", { ...person, email: "Ines@Tidewater.example" }),
             ];
         },
-        "in two components of the same name": () => [
+        "the same name in two components of the same name": () => [
             declare(Group.kind, "group", group(), { parent: "urn:pulumi:dev::access::example:Team::core" }),
             declare(Group.kind, "group", group(), { parent: "urn:pulumi:dev::access::example:Squad::core" }),
         ],
-        "that import the same id": async () => {
+        "import of the same id": async () => {
             const id = await world.newGroup("Engineers");
             return [
                 declare(Group.kind, "one", group(), { import: id }),
                 declare(Group.kind, "other", group("Renamed"), { import: id, adopt: true }),
             ];
         },
-        "that import the same object by id and by name": async () => {
+        "import of the same object by id and by name": async () => {
             const id = await world.newGroup("Engineers");
             return [
                 declare(Group.kind, "one", group("Renamed"), { import: id, adopt: true }),
                 declare(Group.kind, "other", group(), { import: "Engineers" }),
             ];
         },
-        "of one membership, with and without its default access level": async () => {
+        "one membership with and without its default access level": async () => {
             const key = { groupId: await world.newGroup("Engineers"), userId: world.userIds[1] };
             return [
                 declare(GroupUser.kind, "one", key),
                 declare(GroupUser.kind, "other", { ...key, accessLevelRemoteId: "" }),
             ];
         },
-        "of one subresource, inline and as a separate resource": async () => {
+        "one subresource inline and as a separate resource": async () => {
             const id = await world.newGroup("Engineers");
             const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
             return [
@@ -326,7 +329,7 @@ describe("two declarations of the same object are rejected before any write", ()
                 declare(GroupVisibility.kind, "other", { groupId: id, ...visibility }),
             ];
         },
-        "of one list of users": async () => {
+        "two lists of the same users": async () => {
             const ownerId = await world.newOwner("Platform");
             return [
                 declare(OwnerUsers.kind, "one", { ownerId, userIds: world.userIds.slice(0, 1) }),
@@ -335,7 +338,7 @@ describe("two declarations of the same object are rejected before any write", ()
         },
     };
 
-    it.each(Object.keys(twins))("%s", async (title) => {
+    it.each(Object.keys(twins))("are rejected before any write: %s", async (title) => {
         const [one, other] = (await twins[title]?.()) ?? [];
         if (!one || !other) throw new Error(`there are no twins ${title}`);
         for (const program of [
@@ -351,25 +354,28 @@ describe("two declarations of the same object are rejected before any write", ()
         expect((await stack.up([one])).failures).toEqual([]);
     });
 
-    it.each(["before", "after"])("if one is in the state and the new one is declared %s it", async (place) => {
-        const has = declare(Group.kind, "has", group());
-        await stack.settle([has]);
-        const wants = declare(Group.kind, "wants", group("Renamed"), { import: stack.id("has"), adopt: true });
-        world.service.calls.clear();
-        const { failures } = await stack.up(place === "before" ? [wants, has] : [has, wants]);
-        expect(failures.join()).toContain("both declare");
-        expect(world.service.calls.writes()).toEqual([]);
-        await isSteady([has]);
-    });
+    it.each(["before", "after"])(
+        "are rejected if one is in the state and the new one is declared %s it",
+        async (place) => {
+            const has = declare(Group.kind, "has", group());
+            await stack.settle([has]);
+            const wants = declare(Group.kind, "wants", group("Renamed"), { import: stack.id("has"), adopt: true });
+            world.service.calls.clear();
+            const { failures } = await stack.up(place === "before" ? [wants, has] : [has, wants]);
+            expect(failures.join()).toContain("both declare");
+            expect(world.service.calls.writes()).toEqual([]);
+            await isSteady([has]);
+        },
+    );
 
-    it("but two memberships of one group are accepted", async () => {
+    it("are not assumed for two memberships of one group", async () => {
         const groupId = await world.newGroup("Engineers");
         const users = world.userIds.slice(1, 3);
         await stack.settle(users.map((userId) => declare(GroupUser.kind, userId, { groupId, userId })));
         sameUsers(await membersOf(groupId), users);
     });
 
-    it("but an owner's name can be reused after the other declaration is removed", async () => {
+    it("are not assumed if an owner is declared under a new resource name with an alias", async () => {
         const owner = (name: string) => declare(Owner.kind, name, { name: "Platform" });
         await stack.settle([owner("one")]);
         const aliased = { ...owner("other"), options: { aliases: ["one"] } };

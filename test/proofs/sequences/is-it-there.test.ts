@@ -44,7 +44,7 @@ const settleWithoutFaults = async (program: readonly Declared[]) => {
     expect(steps.filter((step) => !step.startsWith("same "))).toEqual([]);
 };
 
-describe("an object counts as deleted only if two reads agree", () => {
+describe("an object that one read does not find", () => {
     const team = (more: object = {}) => [
         declare(Group.kind, "team", group(more)),
         declare(GroupUsers.kind, "members", (id) => ({
@@ -71,7 +71,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         ],
     };
 
-    it.each(Object.keys(lies))("not if %s", async (title) => {
+    it.each(Object.keys(lies))("does not count as deleted if %s", async (title) => {
         await stack.settle(team());
         const id = stack.id("team");
         for (const when of ["in the preview", "in the run", "while it is edited"]) {
@@ -89,7 +89,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         sameUsers(await membersOf(id), world.userIds.slice(1, 4));
     });
 
-    it("not because of a single false 404 during a rename, which creates no second object", async () => {
+    it("is not created a second time after a single false 404 during a rename", async () => {
         await stack.settle(team());
         const id = stack.id("team");
         faulty({ operation: "getGroup", answer: { status: 404 } });
@@ -99,7 +99,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         expect(await groupsNamed("Engineers")).toEqual([]);
     });
 
-    it("not in a refresh, which keeps it in the state", async () => {
+    it("stays in the state after a refresh with a false 404 or empty list", async () => {
         await stack.settle(team());
         faulty({ operation: "getGroup", times: 2, answer: { status: 404 } });
         await stack.refresh();
@@ -109,7 +109,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         await settleWithoutFaults(team());
     });
 
-    it("an object deleted outside is recreated with its members", async () => {
+    it("is recreated with its members if it was really deleted outside", async () => {
         await stack.settle(team());
         const id = stack.id("team");
         await world.api("DELETE", `/groups/${id}`);
@@ -119,7 +119,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         sameUsers(await membersOf(stack.id("team")), world.userIds.slice(1, 4));
     });
 
-    it("new memberships of an object deleted outside count as deleted too", async () => {
+    it("counts as deleted together with its new memberships if it was really deleted outside", async () => {
         const [, userId] = world.userIds;
         const program = [
             declare(Group.kind, "team", group()),
@@ -132,7 +132,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         expect(lines.join()).not.toContain("may not be visible yet");
     });
 
-    it("not because the state marks it as pending deletion, and no second object is created", async () => {
+    it("is kept and not created a second time even if the state marks it as pending deletion", async () => {
         const program = [declare(Group.kind, "team", group())];
         await stack.settle(program);
         const id = stack.id("team");
@@ -144,7 +144,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         expect((await groupsNamed("Engineers")).sort()).toEqual([id, other].sort());
     });
 
-    it("also for a membership that is replaced while its list lags or fails", async () => {
+    it("is not lost if it is a membership that is replaced while its list lags or fails", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
         const [, ada, bruno] = world.userIds;
@@ -159,7 +159,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         }
     });
 
-    it("also for kinds without a GET by id, such as templates and event streams", async () => {
+    it("does not count as deleted if its kind has no GET by id, such as templates and event streams", async () => {
         const program = (name: string) => [
             declare(ConfigurationTemplate.kind, "template", {
                 name,
@@ -196,7 +196,7 @@ describe("an object counts as deleted only if two reads agree", () => {
         }
     });
 
-    it("also for Paladins, which have no list", async () => {
+    it("does not count as deleted if it is a Paladin, a kind without a list", async () => {
         const program = (name: string) => [declare(Paladin.kind, "one", { name, ownerId: world.ownerId })];
         await stack.settle(program("Scout"));
         const id = stack.id("one");
@@ -209,8 +209,8 @@ describe("an object counts as deleted only if two reads agree", () => {
     });
 });
 
-describe("a delete that returns 404 counts as failed if the object still exists", () => {
-    it("for a group", async () => {
+describe("a delete that returns 404 although the object still exists", () => {
+    it("fails for a group", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         faulty({ operation: "deleteGroup", answer: { status: 404 } });
         const { failures } = await stack.up([]);
@@ -223,7 +223,7 @@ describe("a delete that returns 404 counts as failed if the object still exists"
         expect(await groupsNamed("Engineers")).toEqual([]);
     });
 
-    it("for a membership that is replaced", async () => {
+    it("fails for a membership that is replaced", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
         const [, ada, bruno] = world.userIds;
@@ -234,7 +234,7 @@ describe("a delete that returns 404 counts as failed if the object still exists"
         expect(await membersOf(groupId)).toEqual([bruno]);
     });
 
-    it("for the users of an owner, whose list is emptied instead of deleted", async () => {
+    it("fails for the users of an owner, whose list is emptied instead of deleted", async () => {
         const ownerId = await world.newOwner("Platform");
         const users = [declare(OwnerUsers.kind, "users", { ownerId, userIds: world.userIds.slice(0, 2) })];
         await stack.settle(users);
@@ -245,7 +245,7 @@ describe("a delete that returns 404 counts as failed if the object still exists"
         expect(await world.api("GET", `/owners/${ownerId}/users`)).toMatchObject({ users: [] });
     });
 
-    it("for the members of a group while their list has no `results`", async () => {
+    it("fails for the members of a group while their list has no `results`", async () => {
         const groupId = await world.newGroup("Engineers");
         await stack.settle([declare(GroupUsers.kind, "all", { groupId, users: set(...world.userIds.slice(1, 3)) })]);
         faulty({ operation: "getGroupUsers", times: ALWAYS, answer: { status: 200, body: {} } });
@@ -256,7 +256,7 @@ describe("a delete that returns 404 counts as failed if the object still exists"
         expect(await membersOf(groupId)).toEqual([]);
     });
 
-    it("but an object deleted outside is removed from the state without a failure", async () => {
+    it("succeeds and removes the object from the state if it was deleted outside", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         await world.api("DELETE", `/groups/${stack.id("team")}`);
         await stack.settle([]);
@@ -264,7 +264,7 @@ describe("a delete that returns 404 counts as failed if the object still exists"
     });
 });
 
-describe("a create without a response results in exactly one object", () => {
+describe("a create without a response", () => {
     const program = () => [declare(Group.kind, "team", group())];
     const lagging: Fault = { operation: ["getGroups", "getGroup"], times: ALWAYS, answer: { staleMs: MINUTE } };
     const broken = (when: "before" | "after"): Fault => ({ operation: "createGroup", when, answer: "reset" });
@@ -295,7 +295,7 @@ describe("a create without a response results in exactly one object", () => {
         ],
     };
 
-    it.each(Object.keys(cases))("%s", async (title) => {
+    it.each(Object.keys(cases))("results in exactly one object %s", async (title) => {
         for (const faults of cases[title] ?? []) {
             await stack.up(program(), { between: () => faulty(...faults) });
             healthy();
@@ -309,7 +309,7 @@ describe("a create without a response results in exactly one object", () => {
         expect(await groupsNamed("Engineers")).toEqual([]);
     });
 
-    it("if it takes longer than the timeout", async () => {
+    it("results in exactly one object if it takes longer than the timeout", async () => {
         anotherStack({ "access-governance:timeoutSeconds": "1" });
         const slow: Fault = { operation: "createGroup", answer: { delayMs: 1500 } };
         const { failures } = await stack.up(program(), { between: () => faulty(slow) });
@@ -319,7 +319,7 @@ describe("a create without a response results in exactly one object", () => {
         expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
     });
 
-    it("removing its declaration reports the object instead of deleting it", async () => {
+    it("reports its object instead of deleting it when the declaration is removed", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();
         const [id] = await groupsNamed("Engineers");
@@ -328,7 +328,7 @@ describe("a create without a response results in exactly one object", () => {
         expect(await groupsNamed("Engineers")).toEqual([id]);
     });
 
-    it("removing its declaration reports the object even if a run in between failed to adopt it", async () => {
+    it("reports its object when the declaration is removed even if a run in between failed to adopt it", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();
         const [id] = await groupsNamed("Engineers");
@@ -339,7 +339,7 @@ describe("a create without a response results in exactly one object", () => {
         expect(lines.join()).toContain(`which now has ${id}`);
     });
 
-    it("a preview reports that the found object will be adopted and updated", async () => {
+    it("is followed by a preview that reports the adoption and update of the found object", async () => {
         const limited = (access: string) => [
             declare(Group.kind, "team", group({ visibility: { visibility: access, visibilityGroupIds: [] } })),
         ];
@@ -353,21 +353,21 @@ describe("a create without a response results in exactly one object", () => {
         expect(lines.join()).toContain('updates: visibility.visibility is "LIMITED" on the service, declared "GLOBAL"');
     });
 
-    it("a run that finds the object does not report it as left behind", async () => {
+    it("reports no object left behind if the next run finds it", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();
         const { lines } = await stack.settle(program());
         expect(lines.join()).not.toContain("which now has");
     });
 
-    it("an object that was found but cannot be read stays in the state", async () => {
+    it("keeps an object in the state that was found but cannot be read", async () => {
         await stack.up(program(), {
             between: () => faulty(broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }),
         });
         expect(stack.names).toEqual(["team"]);
     });
 
-    it("an object that had the same name before is not adopted", async () => {
+    it("does not adopt an object that already had the same name", async () => {
         const other = await world.newGroup("Engineers");
         await world.api("PUT", "/groups", { groups: [{ group_id: other, description: "Of another team" }] });
         const { failures } = await stack.up(program(), { between: () => faulty(broken("before")) });
@@ -456,8 +456,8 @@ describe("running against the wrong organization", () => {
     });
 });
 
-describe("a write is based on a read just before it", () => {
-    it("so that no duplicate is created of an object created after the preview", async () => {
+describe("a write that is preceded by a read", () => {
+    it("creates no duplicate of an object that was created after the preview", async () => {
         // Enough groups that the whole list is read once and used for all of them.
         const names = ["One", "Two", "Three", "Four", "Five", "Engineers"];
         const program = names.map((name) => declare(Group.kind, name, group({ name })));
@@ -468,7 +468,7 @@ describe("a write is based on a read just before it", () => {
         expect(await groupsNamed("Engineers")).toHaveLength(1);
     });
 
-    it("so that an MFA requirement set during the run is kept", async () => {
+    it("keeps an MFA requirement that was set during the run", async () => {
         const rule = { priority: 0, allowRequests: true, autoApproval: false };
         const reviewerStages = [{ operator: "OR", ownerIds: [world.ownerId] }];
         const program = (maxDurationMinutes: number) => [
@@ -498,7 +498,7 @@ describe("a write is based on a read just before it", () => {
         expect(await configurations()).toMatchObject([{ max_duration_minutes: 90, require_mfa_to_request: true }]);
     });
 
-    it("and documents that are not written are not read again", async () => {
+    it("does not read documents again that are not written", async () => {
         const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
         const program = (description: string) => [declare(Group.kind, "team", group({ description, visibility }))];
         await stack.settle(program("One"));
@@ -512,7 +512,7 @@ describe("a write is based on a read just before it", () => {
         expect(world.service.calls.all().map(({ operation }) => operation)).toEqual([...diff, ...diff, ...update]);
     });
 
-    it("so that an update of an object deleted during the run fails, and the next run recreates it", async () => {
+    it("fails if the object was deleted during the run, and the next run recreates it", async () => {
         const program = (description: string) => [declare(Group.kind, "team", group({ description }))];
         await stack.settle(program("One"));
         const gone = () => world.api("DELETE", `/groups/${stack.id("team")}`);
@@ -523,7 +523,7 @@ describe("a write is based on a read just before it", () => {
         expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
     });
 
-    it("so that a member added between preview and run is kept when another one is added", async () => {
+    it("keeps a member that was added between preview and run when another one is added", async () => {
         const groupId = await world.newGroup("Engineers");
         const [, ada, bruno, chiyo] = world.userIds;
         const member = (userId: unknown) => declare(GroupUser.kind, `${userId}`, { groupId, userId });

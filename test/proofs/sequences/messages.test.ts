@@ -10,8 +10,8 @@ import { anotherStack, eachTest, group, stack, world } from "./setting.js";
 
 eachTest();
 
-describe("an import", () => {
-    it("with adopt reports in the preview what it will update, and updates it", async () => {
+describe("the import option", () => {
+    it("reports in the preview what adopt will update, and updates it", async () => {
         const id = await world.newGroup("Engineers");
         const program = [
             declare(Group.kind, "team", group({ name: "Builders", description: "Those who build" }), {
@@ -30,7 +30,7 @@ describe("an import", () => {
     });
 
     it.each(["SVC_GROUP", "appId", "100%", "..", "%2F", "a/b/c/d", " "])(
-        "of %j fails with a single message that no such object exists",
+        "fails with a single message that no such object exists if its value is %j",
         async (wanted) => {
             const groupId = await world.newGroup("Engineers");
             const programs = [

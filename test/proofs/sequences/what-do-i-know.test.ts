@@ -30,7 +30,7 @@ const messagesOf = async (program: readonly Declared[]) => {
     return lines.join("\n");
 };
 
-describe("a grant that was extended outside is drift", () => {
+describe("a grant that was extended outside", () => {
     interface Grant {
         readonly kind: Kind;
         readonly args: Properties;
@@ -90,7 +90,7 @@ describe("a grant that was extended outside is drift", () => {
     const minutesLeft = (end: string | null | undefined) => (Date.parse(String(end)) - world.now()) / 60_000;
     const tenYears = 10 * 365 * 24 * 60;
 
-    it.each(Object.keys(grants))("for a %s", async (name) => {
+    it.each(Object.keys(grants))("is reported as drift and repaired: %s", async (name) => {
         const grant = await grants[name]?.();
         if (!grant) throw new Error(`no ${name}`);
         const program = [declare(grant.kind, "grant", { ...grant.args, durationMinutes: 60 })];
@@ -110,7 +110,7 @@ describe("a grant that was extended outside is drift", () => {
         expect(minutesLeft(await grant.end())).toBeLessThanOrEqual(60);
     });
 
-    it.each(Object.keys(grants))("and an import rejects it, or shortens it with adopt, for a %s", async (name) => {
+    it.each(Object.keys(grants))("is rejected by an import, or shortened by an import with adopt: %s", async (name) => {
         const grant = await grants[name]?.();
         if (!grant) throw new Error(`no ${name}`);
         const { prolong, end, kind, args } = grant;
@@ -134,7 +134,7 @@ describe("a grant that was extended outside is drift", () => {
     });
 });
 
-describe("wider conditions are drift", () => {
+describe("a condition that was widened outside", () => {
     const selector = (key: string, value: string) => ({ key, value, connectionId: world.appId });
     const rule = (more: object = {}) => [
         declare(AccessRule.kind, "rule", {
@@ -186,7 +186,7 @@ describe("wider conditions are drift", () => {
         "a removed exception": () => ({ when: { clauses: [{ selectors: [europe()] }] } }),
     };
 
-    it.each(Object.keys(edits))("in an access rule: %s", async (title) => {
+    it.each(Object.keys(edits))("is drift of an access rule: %s", async (title) => {
         await stack.settle(rule());
         const live = async () => (await world.api("GET", `/access-rules/${stack.id("rule")}`)).ruleClauses;
         const before = await live();
@@ -198,7 +198,7 @@ describe("wider conditions are drift", () => {
         await isSteady(rule());
     });
 
-    it("in the condition of a request configuration", async () => {
+    it("is drift of a request configuration", async () => {
         const condition = { groupIds: [String(world.groupIds[0])] };
         const reviewerStages = [{ operator: "OR", ownerIds: [world.ownerId] }];
         const configuration = { allowRequests: true, autoApproval: false, reviewerStages };
@@ -239,7 +239,7 @@ describe("wider conditions are drift", () => {
     });
 });
 
-describe("undeclared settings of a request configuration stay with its group", () => {
+describe("undeclared settings of a request configuration", () => {
     interface Live {
         readonly priority: number;
         readonly condition?: { readonly group_ids?: readonly string[] } | null;
@@ -278,7 +278,7 @@ describe("undeclared settings of a request configuration stay with its group", (
     const strictOnes = async () =>
         (await read()).filter((one) => one.require_mfa_to_request).flatMap((one) => one.condition?.group_ids ?? []);
 
-    it("if a configuration is inserted in front", async () => {
+    it("stay with their group if another configuration is inserted before", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone));
         await restrict(everyone);
@@ -289,7 +289,7 @@ describe("undeclared settings of a request configuration stay with its group", (
         await isSteady(program(contractors, everyone));
     });
 
-    it("if two configurations swap places", async () => {
+    it("stay with their group if two configurations swap places", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone, contractors));
         await restrict(contractors);
@@ -297,7 +297,7 @@ describe("undeclared settings of a request configuration stay with its group", (
         expect(await strictOnes()).toEqual([contractors]);
     });
 
-    it("and are reported as lost if the configuration is removed", async () => {
+    it("are reported as lost if the configuration is removed", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone, contractors));
         await restrict(contractors);
@@ -309,7 +309,7 @@ describe("undeclared settings of a request configuration stay with its group", (
     });
 
     it.each(["moves to its replacement", "is lost with the element that contains it"])(
-        "and it is reported that a setting %s with an adopting import or the first declaration of the list",
+        "are reported if one %s because of an adopting import or the first declaration of the list",
         async (fate) => {
             const [everyone, contractors] = world.groupIds;
             await stack.settle(program(everyone));
@@ -329,7 +329,7 @@ describe("undeclared settings of a request configuration stay with its group", (
         },
     );
 
-    it("and are reported if the configuration is changed to another group", async () => {
+    it("are reported if the configuration is changed to another group", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone));
         await restrict(everyone);
@@ -338,7 +338,7 @@ describe("undeclared settings of a request configuration stay with its group", (
     });
 });
 
-describe("a property removed from a list element is reported and stays unchanged on the service:", () => {
+describe("a property removed from a list element", () => {
     const configuration = (stage: object | undefined) => ({
         priority: 0,
         allowRequests: true,
@@ -371,7 +371,7 @@ describe("a property removed from a list element is reported and stays unchanged
         "manager approval": ["requireManagerApproval", () => ({ ...full(), requireManagerApproval: undefined })],
     };
 
-    it.each(Object.keys(removals))("%s, declared in a group", async (title) => {
+    it.each(Object.keys(removals))("is reported and keeps its value: %s in a group", async (title) => {
         const [path, left] = removals[title] ?? [];
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group({ requestConfigurations: [configuration(stage)] })),
@@ -389,7 +389,7 @@ describe("a property removed from a list element is reported and stays unchanged
         expect(await messagesOf(program(left?.()))).toContain("is no longer declared");
     });
 
-    it("all reviewer stages of a configuration", async () => {
+    it("is reported and keeps its value: all reviewer stages of a configuration", async () => {
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group({ requestConfigurations: [configuration(stage)] })),
         ];
@@ -402,7 +402,7 @@ describe("a property removed from a list element is reported and stays unchanged
         expect(await stages()).toEqual(before);
     });
 
-    it.each(Object.keys(removals))("%s, declared in a separate resource", async (title) => {
+    it.each(Object.keys(removals))("is reported and keeps its value: %s in a separate resource", async (title) => {
         const [path, left] = removals[title] ?? [];
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group()),
@@ -418,7 +418,7 @@ describe("a property removed from a list element is reported and stays unchanged
     });
 });
 
-describe("an ignored property is left unchanged", () => {
+describe("a property in ignoreChanges", () => {
     const visibility = () => ({ visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) });
     const limit = (id: string) =>
         world.api("PUT", `/groups/${id}/visibility`, {
@@ -427,7 +427,7 @@ describe("an ignored property is left unchanged", () => {
         });
     const visible = (id: string) => world.api("GET", `/groups/${id}/visibility`);
 
-    it.each([true, false])("by an import, with adopt %s", async (adopt) => {
+    it.each([true, false])("is left unchanged by an import with adopt: %s", async (adopt) => {
         const id = await world.newGroup("Engineers");
         await limit(id);
         const before = await visible(id);
@@ -441,7 +441,7 @@ describe("an ignored property is left unchanged", () => {
         expect(await visible(id)).toEqual(before);
     });
 
-    it("until it is no longer ignored", async () => {
+    it("is updated when it is no longer ignored", async () => {
         const id = await world.newGroup("Engineers");
         await limit(id);
         const opened = { visibility: { visibility: "GLOBAL" } };
@@ -453,7 +453,7 @@ describe("an ignored property is left unchanged", () => {
         expect(await visible(id)).toMatchObject({ visibility: "GLOBAL" });
     });
 
-    it("even if another object now has the declared name", async () => {
+    it("is left unchanged even if another object now has the declared name", async () => {
         const program = (ignoreChanges: string[]) => [declare(Group.kind, "team", group(), { ignoreChanges })];
         await stack.settle(program([]));
         await world.api("PUT", "/groups", { groups: [{ group_id: stack.id("team"), name: "Renamed" }] });
@@ -463,26 +463,31 @@ describe("an ignored property is left unchanged", () => {
         expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({ name: "Renamed" });
     });
 
-    it.each([["*"], ["description"]])("if ignoreChanges: %s is added later, also in a refresh", async (name) => {
-        const program = (ignoreChanges: string[], more: object = {}) => [
-            declare(Group.kind, "team", group({ description: "declared", ...more }), { ignoreChanges }),
-        ];
-        await stack.settle(program([]));
-        const put = (description: string) =>
-            world.api("PUT", "/groups", { groups: [{ group_id: stack.id("team"), description }] });
-        await put("by hand");
-        expect(await messagesOf(program([name]))).toBe("");
-        await stack.settle(program([name]));
-        expect(await stack.refresh()).toEqual([]);
-        await put("by hand again");
-        expect(await stack.refresh()).toEqual([]);
-        await isSteady(program([name]));
-        expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({ description: "by hand again" });
-    });
+    it.each([["*"], ["description"]])(
+        "is left unchanged by runs and refreshes if %s is added to the option later",
+        async (name) => {
+            const program = (ignoreChanges: string[], more: object = {}) => [
+                declare(Group.kind, "team", group({ description: "declared", ...more }), { ignoreChanges }),
+            ];
+            await stack.settle(program([]));
+            const put = (description: string) =>
+                world.api("PUT", "/groups", { groups: [{ group_id: stack.id("team"), description }] });
+            await put("by hand");
+            expect(await messagesOf(program([name]))).toBe("");
+            await stack.settle(program([name]));
+            expect(await stack.refresh()).toEqual([]);
+            await put("by hand again");
+            expect(await stack.refresh()).toEqual([]);
+            await isSteady(program([name]));
+            expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({
+                description: "by hand again",
+            });
+        },
+    );
 });
 
-describe("an import reports which properties stay unmanaged", () => {
-    it("such as the request configurations and visibility of a group that declares neither", async () => {
+describe("an import", () => {
+    it("reports undeclared properties that stay unchanged, such as visibility", async () => {
         const id = await world.newGroup("Engineers");
         const named = (more: object = {}) => [declare(Group.kind, "team", group(more), { import: id })];
         const lines = await messagesOf(named());
@@ -493,7 +498,7 @@ describe("an import reports which properties stay unmanaged", () => {
         expect(await messagesOf(named({ visibility: { visibility: "GLOBAL" } }))).not.toContain("leaves");
     });
 
-    it("but no declared properties", async () => {
+    it("does not report declared properties as unchanged", async () => {
         const id = await world.newGroup("Engineers");
         const lines = await messagesOf([
             declare(Group.kind, "team", group({ visibility: { visibility: "GLOBAL" } }), { import: id, adopt: true }),
@@ -504,7 +509,7 @@ describe("an import reports which properties stay unmanaged", () => {
     });
 });
 
-describe("a secret", () => {
+describe("a secret of an event stream", () => {
     const secret = 's3cr3t/"+Ω value';
     const stream = (more: object = {}) => [
         declare(EventStream.kind, "stream", {

@@ -63,7 +63,7 @@ const ADVICE: readonly Advice[] = [
         (reading) => {
             const pair = reading.program.filter(({ name }) => reading.found.includes(name));
             const frozen = pair.find(({ options }) => options?.ignoreChanges?.includes("*"));
-            // It is still what it was, whatever the program says.
+            // With ignoreChanges: *, the object keeps its old properties regardless of the program.
             if (frozen) return option(frozen, { ignoreChanges: null });
             const taker = pair.find(({ options }) => options?.import ?? options?.adopt);
             return [{ do: "declare anew", name: taker?.name ?? reading.name }];
@@ -81,7 +81,7 @@ const ADVICE: readonly Advice[] = [
             const frozen = program.find(
                 ({ kind, options }) => kind === declaration?.kind && options?.ignoreChanges?.includes("*"),
             );
-            // It is still what it was, whatever the program says.
+            // With ignoreChanges: *, the object keeps its old properties regardless of the program.
             if (frozen) return option(frozen, { ignoreChanges: null, import: null, adopt: null });
             return [{ do: "edit", edit: { edit: "remove", name: nameOf(urn) } }];
         },

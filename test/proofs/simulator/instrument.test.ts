@@ -46,7 +46,7 @@ describe("the simulator", () => {
         expect(figures).toMatchObject({ settles: 5, answers: 0 });
     });
 
-    it("expects that a member added outside is kept", async () => {
+    it("expects the kernel to keep a member that was added outside", async () => {
         const { failure } = await replay([
             declare(group, member),
             settle,
