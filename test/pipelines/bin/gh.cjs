@@ -1,7 +1,7 @@
-// `gh api` as far as the pipelines use it, against the server that GITHUB_API_URL names. What it does not know, it refuses.
+// Stand-in for `gh api` with the features that the pipelines use. It calls the server at GITHUB_API_URL and rejects anything else.
 //
-// The real one was tried in its place: gh 2.60.0, built from its source, with GH_HOST=github.localhost and HTTP_PROXY set to the
-// same server (REAL_GH below test/pipelines does that again), went through all of github.test.ts with the same results.
+// The real command was tested too: gh 2.60.0, built from source, with GH_HOST=github.localhost and HTTP_PROXY set to the
+// same server, passed all of github.test.ts with the same results. Set REAL_GH to repeat this (see workflow.ts).
 const { readFileSync } = require("node:fs");
 const { parseArgs } = require("node:util");
 const jq = require("jq-wasm");

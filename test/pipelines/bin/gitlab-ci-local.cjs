@@ -1,4 +1,4 @@
-// gitlab-ci-local itself. Its first file runs when it is loaded, and ends the process: so it is loaded anew each time.
+// Runs gitlab-ci-local. Its main file runs when it is loaded and exits the process, so it must be reloaded for each run.
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 

@@ -405,7 +405,7 @@ export const laws: readonly Law[] = [
                 expect(await read(id)).toEqual(before);
                 expect(lines.join()).toContain("stays as it is");
             } else await afterDestroy(id);
-            // Remaining objects may have to be disabled first, which a check of the subject tests.
+            // Kinds that cannot be deleted may have to be disabled instead. A custom check of the subject tests this.
             if (afterDestroy === "nothing") expect(kind.removal.does).toBe("delete");
             if (afterDestroy === "everything") expect(kind.removal.does).toBe("leave");
             if (kind.removal.does === "leave") expect(lines.join()).toContain("stays ");

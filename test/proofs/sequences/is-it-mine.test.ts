@@ -245,7 +245,7 @@ describe("replacing a set of members by individual memberships, or the other way
         expect(await membersOf(groupId)).toEqual([]);
     });
 
-    it("works for the resources of a group as well", async () => {
+    it("keeps and removes resources of a group in the same way as members", async () => {
         const resourceIds = [await world.newResource("Ledger"), await world.newResource("Vault")];
         const [ledger, vault] = resourceIds;
         const all = declare(GroupResources.kind, "all", {

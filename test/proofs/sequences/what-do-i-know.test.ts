@@ -371,7 +371,7 @@ describe("a property removed from a list element", () => {
         "manager approval": ["requireManagerApproval", () => ({ ...full(), requireManagerApproval: undefined })],
     };
 
-    it.each(Object.keys(removals))("is reported and keeps its value: %s in a group", async (title) => {
+    it.each(Object.keys(removals))("keeps its value and is reported: %s, declared in the group", async (title) => {
         const [path, left] = removals[title] ?? [];
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group({ requestConfigurations: [configuration(stage)] })),
@@ -389,7 +389,7 @@ describe("a property removed from a list element", () => {
         expect(await messagesOf(program(left?.()))).toContain("is no longer declared");
     });
 
-    it("is reported and keeps its value: all reviewer stages of a configuration", async () => {
+    it("keeps its value and is reported: all reviewer stages of a configuration", async () => {
         const program = (stage: object | undefined) => [
             declare(Group.kind, "team", group({ requestConfigurations: [configuration(stage)] })),
         ];
@@ -402,20 +402,23 @@ describe("a property removed from a list element", () => {
         expect(await stages()).toEqual(before);
     });
 
-    it.each(Object.keys(removals))("is reported and keeps its value: %s in a separate resource", async (title) => {
-        const [path, left] = removals[title] ?? [];
-        const program = (stage: object | undefined) => [
-            declare(Group.kind, "team", group()),
-            declare(GroupReviewerStages.kind, "stages", (id) => ({ groupId: id("team"), stages: [stage] })),
-        ];
-        await stack.settle(program(full()));
-        const before = await stages();
-        expect(await messagesOf(program(left?.()))).toContain(
-            `stages[0].${path} is no longer declared; it stays as it is`,
-        );
-        await stack.settle(program(left?.()));
-        expect(await stages()).toEqual(before);
-    });
+    it.each(Object.keys(removals))(
+        "keeps its value and is reported: %s, declared in a separate resource",
+        async (title) => {
+            const [path, left] = removals[title] ?? [];
+            const program = (stage: object | undefined) => [
+                declare(Group.kind, "team", group()),
+                declare(GroupReviewerStages.kind, "stages", (id) => ({ groupId: id("team"), stages: [stage] })),
+            ];
+            await stack.settle(program(full()));
+            const before = await stages();
+            expect(await messagesOf(program(left?.()))).toContain(
+                `stages[0].${path} is no longer declared; it stays as it is`,
+            );
+            await stack.settle(program(left?.()));
+            expect(await stages()).toEqual(before);
+        },
+    );
 });
 
 describe("a property in ignoreChanges", () => {

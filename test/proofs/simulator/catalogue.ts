@@ -21,7 +21,7 @@ export interface Entry {
     readonly apart?: string;
     /** Claims that do not depend on single properties. */
     always?(args: Args): Claim[];
-    /** Documents of other objects that it declares as a whole or a member of. */
+    /** Documents of other objects that the resource declares, either as a whole or as one member. */
     documents(args: Args, self: string): Part[];
 }
 

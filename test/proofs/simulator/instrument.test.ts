@@ -102,7 +102,7 @@ describe("the simulator", () => {
     });
 
     it("can apply each listed mutation to the current kernel", () => {
-        // a file of this folder
+        // Not validated: the list is part of this repository.
         const list = JSON.parse(readFileSync("test/proofs/simulator/mutants/kernel.json", "utf8")) as Mutant[];
         for (const mutant of list) expect(mutated(mutant)).not.toBe(readFileSync(mutant.file, "utf8"));
         expect(list).toHaveLength(41);

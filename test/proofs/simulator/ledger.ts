@@ -77,7 +77,7 @@ export class Ledger {
         for (const key of this.#memory.grants.over(now)) this.#memory.must.delete(key);
     }
 
-    /** These objects and facts may remain after their declarations are removed: they are retained, or a run elsewhere dropped their resources. */
+    /** These objects and facts may remain after their declarations are removed: they have `retainOnDelete`, or a run against another organization removed them from the state. */
     retained(facts: Facts, keys: readonly string[]): void {
         for (const [key, value] of facts)
             if (
@@ -128,12 +128,12 @@ export class Ledger {
             if (before.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#memory.must.delete(object);
-            // The object named in the option belongs to the program from now on.
+            // An imported object belongs to the program from now on.
             const { import: imported = "" } = declaration.options ?? {};
             for (const key of this.#memory.must.keys())
                 if (idsIn(key).length > 0 && idsIn(key).every((id) => imported.includes(id)))
                     this.#memory.must.delete(key);
-            // From now on it may be recreated, with what refers to it, even if the option is removed before the next check.
+            // An object with replaceOnChanges may be recreated from now on, with all resources that refer to it, even if the option is removed before the next check.
             if (declaration.options?.replaceOnChanges !== undefined) {
                 this.forget(declaration.name);
                 for (const { name, args } of program) if (references(args).includes(declaration.name)) this.begun(name);

@@ -162,7 +162,7 @@ export class Watch {
         if (this.keepLog) this.log.push(line);
     }
 
-    /** Facts after the outside change alone, without changes of a concurrent run. */
+    /** Facts after an outside change, without the effects of a run at the same time. */
     #changedBy({ change, of, with: other }: Outside, answer: string | undefined, before: Facts): Facts {
         const after = this.facts();
         const about = [of, /(member|access|link|tag)$/.test(change) ? other : undefined];

@@ -1,9 +1,9 @@
-// Runs the module that its first argument names, with the others: what run.sh does where no Node waits.
+// Runs the module in the first argument with the other arguments. run.sh uses this if no Node process is waiting.
 const [, , script, ...args] = process.argv;
 require(script)
     .main(args)
     .then(
-        // What a pipe has not taken yet would be lost.
+        // Output that the pipe has not accepted yet would be lost otherwise.
         (exitCode) => process.stdout.write("", () => process.stderr.write("", () => process.exit(exitCode))),
         (error) => {
             console.error(error);

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# run.sh SCRIPT ARGUMENT…: sourced by the stand-in of a command, which SCRIPT is, a module with `main(args)`. It runs in a Node that
-# waits for it where WARM names one (warm.ts), else in one of its own.
+# run.sh SCRIPT ARGUMENT…: sourced by the stand-in of a command. SCRIPT is a module with `main(args)`. It runs in a waiting Node
+# process if WARM has the address of one (warm.ts), otherwise in a new one.
 case $1 in /*) script=$1 ;; *) script=$PWD/$1 ;; esac
 shift
 if [ -z "${WARM:-}" ] || ! { exec 3<>"/dev/tcp/127.0.0.1/${WARM%%:*}"; } 2>/dev/null; then
@@ -13,7 +13,7 @@ while read -r what size <&3; do
     case $what in
     stdout) head -c "$size" <&3 ;;
     stderr) head -c "$size" <&3 >&2 ;;
-    # The whole of the standard input, which most commands never ask for.
+    # Passes all of stdin, which most commands do not read.
     stdin) base64 | tr -d '\n' >&3 && echo >&3 ;;
     end) exit "$size" ;;
     esac

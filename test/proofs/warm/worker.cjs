@@ -1,5 +1,5 @@
-// A Node that runs commands one after the other, each with the folder, the environment and the outputs of the process that asked:
-// what a command loads, the next one finds loaded. See warm.ts and run.sh.
+// A Node process that runs commands one after the other, each with the folder, environment and outputs of the requesting process.
+// Modules that a command loads stay loaded for the next one. See warm.ts and run.sh.
 const { Readable } = require("node:stream");
 
 process.on("disconnect", () => process.exit());
@@ -25,7 +25,7 @@ async function answer(lines, socket) {
     await new Promise((resolve) => socket.end(`end ${exitCode}\n`, resolve));
 }
 
-/** Runs a command as if this process had been started for it. */
+/** Runs a command as if this process had been started only for it. */
 async function inPlace(folder, env, socket, lines, command) {
     const own = { stdin: Object.getOwnPropertyDescriptor(process, "stdin"), exit: process.exit };
     const writes = ["stdout", "stderr"].map((name) => [name, process[name].write]);
@@ -65,9 +65,9 @@ async function inPlace(folder, env, socket, lines, command) {
     }
 }
 
-/** What a socket sends, in parts that end with a character. */
+/** Reads a socket in parts that end with a separator. */
 class Records {
-    /** Whether nothing more is to come. */
+    /** Whether the socket has ended. */
     isLast = false;
     #rest = "";
     #waiting;
@@ -78,7 +78,7 @@ class Records {
             this.#rest += text;
             this.#waiting?.();
         });
-        // Whoever asked was killed, and so is the command.
+        // The requesting process was killed, so the command is killed as well.
         socket.on("close", () => this.isLast || process.exit());
         socket.on("error", () => {});
     }
