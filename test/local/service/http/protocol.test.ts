@@ -327,7 +327,9 @@ describe("honesty", () => {
         service.store.apps.change(app?.app_id ?? "", { colour: "red" } as object);
         const answer = await get("/apps");
         expect(answer.status).toBe(500);
-        expect(answer.body.message).toBe("The answer of getApps does not fit the API: apps[0].colour: is not a field.");
+        expect(answer.body.message).toBe(
+            "The answer of getApps does not fit the API: apps[0].colour: is not a field.",
+        );
     });
 
     test("so is a body where the API has none", () => {
