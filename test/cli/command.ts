@@ -2,30 +2,30 @@ import { Readable } from "node:stream";
 import { vi } from "vitest";
 import { run } from "../../src/cli/command-line.js";
 
-/** What a command said, and what it ended with. */
-export interface Said {
+/** The output of a command and its exit code. */
+export interface CommandResult {
     readonly code: number;
     readonly stdout: string;
     readonly stderr: string;
 }
 
-/** Where a command runs: nothing of this process's own settings reaches it. */
-export interface Surroundings {
+/** The environment of a command. It does not inherit the settings of this process. */
+export interface CommandEnvironment {
     readonly url?: string | undefined;
     readonly token?: string | undefined;
     readonly stdin?: string;
-    /** Further variables of the environment. */
+    /** Additional environment variables. */
     readonly env?: Readonly<Record<string, string>>;
-    /** Standard output is a terminal of so many columns. */
+    /** Width of the terminal in columns. Default: standard output is not a terminal. */
     readonly columns?: number;
 }
 
-/** Runs a line of `access-governance` in this process, one at a time, and gives what it printed and the exit code. */
+/** Runs `access-governance` in this process and returns its output and exit code. Runs must not overlap. */
 export async function runCommand(
     args: readonly string[],
-    { url, token, stdin = "", env = {}, columns }: Surroundings = {},
-): Promise<Said> {
-    const said = { stdout: "", stderr: "" };
+    { url, token, stdin = "", env = {}, columns }: CommandEnvironment = {},
+): Promise<CommandResult> {
+    const output = { stdout: "", stderr: "" };
     const environment = {
         ACCESS_GOVERNANCE_URL: url,
         ACCESS_GOVERNANCE_TOKEN: token,
@@ -34,17 +34,17 @@ export async function runCommand(
         ...env,
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    const hear = (name: "stdout" | "stderr") => (more: unknown) => {
-        said[name] += more;
+    const capture = (name: "stdout" | "stderr") => (more: unknown) => {
+        output[name] += more;
         return true;
     };
-    const line = (name: "stdout" | "stderr") => (more: unknown) => void hear(name)(`${more}\n`);
+    const line = (name: "stdout" | "stderr") => (more: unknown) => void capture(name)(`${more}\n`);
     const mocks = [
-        vi.spyOn(process.stdout, "write").mockImplementation(hear("stdout")),
-        vi.spyOn(process.stderr, "write").mockImplementation(hear("stderr")),
+        vi.spyOn(process.stdout, "write").mockImplementation(capture("stdout")),
+        vi.spyOn(process.stderr, "write").mockImplementation(capture("stderr")),
         vi.spyOn(console, "log").mockImplementation(line("stdout")),
         vi.spyOn(console, "error").mockImplementation(line("stderr")),
-        // A stream is all that a command makes of its standard input.
+        // Commands use standard input only as a stream.
         vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([Buffer.from(stdin)]) as typeof process.stdin),
     ];
     const before = { exitCode: process.exitCode, isTTY: process.stdout.isTTY, columns: process.stdout.columns };
@@ -52,7 +52,7 @@ export async function runCommand(
     if (columns !== undefined) Object.assign(process.stdout, { isTTY: true, columns });
     try {
         await run(args);
-        return { ...said, code: Number(process.exitCode ?? 0) };
+        return { ...output, code: Number(process.exitCode ?? 0) };
     } finally {
         process.exitCode = before.exitCode;
         if (columns !== undefined) Object.assign(process.stdout, { isTTY: before.isTTY, columns: before.columns });

@@ -3,7 +3,7 @@ import type { Page } from "../../../src/api/list.js";
 import { AnswerPrinter } from "../../../src/cli/calls/answer-printer.js";
 import { NOBODY, QUICK, record } from "../../api/harness.js";
 
-/** What is written to it, as text. */
+/** A stream that collects the text written to it. */
 class Sink {
     text = "";
 
@@ -23,7 +23,7 @@ interface Printed {
     readonly notes: string;
 }
 
-/** What a printer writes to a terminal or to a pipe. */
+/** Runs a printer on a terminal or a pipe, and returns what it wrote. */
 async function print(
     where: "terminal" | "pipe" | "terminal with --json",
     how: (printer: AnswerPrinter) => unknown,
@@ -36,21 +36,21 @@ async function print(
 
 const STATUSES = { "204": "Deleted." };
 
-describe("one answer", () => {
+describe("AnswerPrinter.answer", () => {
     const group = { group_id: "g", name: "Platform", tags: [] };
 
-    test("is a line for each property at a terminal", async () => {
+    test("prints one line per property to a terminal", async () => {
         const { out } = await print("terminal", (printer) => printer.answer(group, STATUSES));
         expect(out).toBe("group_id  g\nname      Platform\ntags      []\n");
     });
 
-    test.each(["pipe", "terminal with --json"] as const)("is JSON for a %s", async (where) => {
+    test.each(["pipe", "terminal with --json"] as const)("prints JSON to a %s", async (where) => {
         const { out, notes } = await print(where, (printer) => printer.answer(group, STATUSES));
         expect(JSON.parse(out)).toEqual(group);
         expect(notes).toBe("");
     });
 
-    test("without a body tells what that means, and leaves the output empty", async () => {
+    test("prints only the description of the status on stderr if the response has no body", async () => {
         for (const where of ["terminal", "pipe"] as const) {
             expect(await print(where, (printer) => printer.answer(undefined, STATUSES))).toEqual({
                 out: "",
@@ -61,18 +61,18 @@ describe("one answer", () => {
         expect(notes).toBe("Done.\n");
     });
 
-    test("that is a list of ids is a table of one column", async () => {
+    test("prints a list of ids as a table with one column", async () => {
         const { out } = await print("terminal", (printer) => printer.answer(["a", "b"], STATUSES));
         expect(out).toBe("value\na\nb\n");
     });
 
-    test("that is an empty list is none at a terminal and [] in a pipe", async () => {
+    test("prints an empty list as None. to a terminal and as [] to a pipe", async () => {
         const how = (printer: AnswerPrinter) => printer.answer([], STATUSES);
         expect(await print("terminal", how)).toEqual({ out: "", notes: "None.\n" });
         expect(await print("pipe", how)).toEqual({ out: "[]\n", notes: "" });
     });
 
-    test("that is a bare text or null has one line", async () => {
+    test("prints a plain string or null on one line", async () => {
         const text = await print("terminal", (printer) => printer.answer("a\u001b[2J\nb", STATUSES));
         expect(text.out).toBe("a [2J b\n");
         const nothing = await print("terminal", (printer) => printer.answer(null, STATUSES));
@@ -80,14 +80,14 @@ describe("one answer", () => {
     });
 });
 
-describe("one page", () => {
+describe("AnswerPrinter.page", () => {
     const page = (items: unknown[], next?: string): Page<unknown, unknown> => ({
         items,
         next,
         answer: { results: items, next: next ?? null, total_count: 7 },
     });
 
-    test("at a terminal says how it goes on, beside the table", async () => {
+    test("prints a table to a terminal, and how to get the next page on stderr", async () => {
         const { out, notes } = await print("terminal", (printer) =>
             printer.page(page([{ id: "a" }], "c1"), "--cursor"),
         );
@@ -95,18 +95,18 @@ describe("one page", () => {
         expect(notes).toBe("More results are available. Continue with --cursor c1, or use --all.\n");
     });
 
-    test("that is the last says nothing more", async () => {
+    test("prints no note after the last page", async () => {
         const { notes } = await print("terminal", (printer) => printer.page(page([{ id: "a" }]), "--cursor"));
         expect(notes).toBe("");
     });
 
-    test("in a pipe is the whole answer as it came", async () => {
+    test("prints the unchanged response to a pipe", async () => {
         const { out, notes } = await print("pipe", (printer) => printer.page(page([{ id: "a" }], "c1"), "--cursor"));
         expect(JSON.parse(out)).toEqual({ results: [{ id: "a" }], next: "c1", total_count: 7 });
         expect(notes).toBe("");
     });
 
-    test("of relay edges shows their nodes", async () => {
+    test("prints the nodes of Relay edges", async () => {
         const edges = [
             { cursor: "1", node: { id: "a" } },
             { cursor: "2", node: { id: "b" } },
@@ -115,14 +115,14 @@ describe("one page", () => {
         expect(out).toBe("id\na\nb\n");
     });
 
-    test("without items says so", async () => {
+    test("prints None. on stderr for a page without items", async () => {
         const { out, notes } = await print("terminal", (printer) => printer.page(page([]), "--cursor"));
         expect({ out, notes }).toEqual({ out: "", notes: "None.\n" });
     });
 });
 
-describe("everything", () => {
-    /** A list of groups in pages of these names; a page that is undefined fails. */
+describe("AnswerPrinter.everything", () => {
+    /** A list of groups, with one page for each array of names. A request for an undefined page fails. */
     async function listOf(...pages: (string[] | undefined)[]) {
         const answers = pages.map((names, at) => {
             const next = at + 1 < pages.length ? `c${at + 1}` : null;
@@ -140,8 +140,8 @@ describe("everything", () => {
         ["no items", [[]], []],
         ["one page", [["a", "b"]], ["a", "b"]],
         ["many pages", [["a"], ["b", "c"], ["d"]], ["a", "b", "c", "d"]],
-        ["empty pages amid", [[], ["a"], [], ["b"], []], ["a", "b"]],
-    ])("is one JSON array: %s", async (_, pages, names) => {
+        ["empty pages in between", [[], ["a"], [], ["b"], []], ["a", "b"]],
+    ])("prints one JSON array to a pipe: %s", async (_, pages, names) => {
         const list = await listOf(...pages);
         const { out, notes } = await print("pipe", (printer) => printer.everything(list));
         expect(JSON.parse(out).map((group: { name: string }) => group.name)).toEqual(names);
@@ -149,21 +149,21 @@ describe("everything", () => {
         expect(notes).toBe("");
     });
 
-    test("is one table at a terminal, after the progress is wiped out", async () => {
+    test("prints one table to a terminal after clearing the progress", async () => {
         const list = await listOf(["a"], ["b"]);
         const { out, notes } = await print("terminal", (printer) => printer.everything(list));
         expect(out).toBe(`name  group_id\na     ${NOBODY}\nb     ${NOBODY}\n`);
         expect(notes).toBe("\r1 read\r2 read\r\u001b[K");
     });
 
-    test("has no progress amid the JSON of the same terminal", async () => {
+    test("shows no progress on a terminal with --json", async () => {
         const list = await listOf(["a"], ["b"]);
         const { out, notes } = await print("terminal with --json", (printer) => printer.everything(list));
         expect(JSON.parse(out)).toHaveLength(2);
         expect(notes).toBe("");
     });
 
-    test("that fails on the way wipes the progress out and leaves no JSON that passes for whole", async () => {
+    test("clears the progress and leaves incomplete JSON if a page fails", async () => {
         const notes = new Sink(true);
         const people = new AnswerPrinter(new Sink(true), notes, false);
         await expect(people.everything(await listOf(["a"], undefined))).rejects.toThrow("403");

@@ -31,13 +31,13 @@ function call(...args: string[]) {
     return runCommand(["call", ...args], service);
 }
 
-/** What was called, in the order of the calls, as `GET /path`. */
+/** The calls that the service received, in order, as `GET /path`. */
 function called(): string[] {
     return service.calls.all().map(({ method, path }) => `${method} ${path.replace(/^\/v1/, "")}`);
 }
 
-describe("an exact name is taken for an id, and that is said", () => {
-    test("of a group, and of somebody by email", async () => {
+describe("an exact name is accepted in place of an id, and the id is printed", () => {
+    test("resolves the name of a group and the email of a user", async () => {
         const args = ["groups.addUser", "--group-id", "Office staff", "--user-id", "Hugo@tidewater.example"];
         const { code, stdout, stderr } = await call(...args, "--duration-minutes", "60");
         expect(code).toBe(0);
@@ -47,18 +47,18 @@ describe("an exact name is taken for an id, and that is said", () => {
         );
         const members = service.store.groupUsers.all().filter(({ group_id }) => group_id === ids.staff);
         expect(members.map(({ user_id }) => user_id)).toContain(ids.hugo);
-        // One filtered list, one person by email, and the write.
+        // One filtered list of groups, one lookup of the user by email, and the write.
         expect(called()).toHaveLength(3);
     });
 
-    test("a missing field of the body is refused before any call: without a duration, access would have no end", async () => {
+    test("requires a duration before any call, because access without one would not expire", async () => {
         const { code, stderr } = await call("groups.addUser", "--group-id", "Office staff", "--user-id", "Ada Brandt");
         expect(code).toBe(EXIT_CODES.usage);
         expect(stderr).toContain("--duration-minutes is required: Minutes of access; 0 is indefinite.");
         expect(called()).toEqual([]);
     });
 
-    test("several names are separated by spaces, and an error says so", async () => {
+    test("accepts several names separated by spaces, and refuses names separated by commas", async () => {
         const two = ["ada@tidewater.example", "bruno@tidewater.example"];
         const set = ["owners.setUsers", "--owner-id", "Administrators", "--user-ids"];
         const { code, stderr } = await call(...set, two.join(","));
@@ -68,14 +68,14 @@ describe("an exact name is taken for an id, and that is said", () => {
     });
 
     test.each([
-        ["somebody by full name", ["users.listTags", "--user-id", "Ada Brandt"], () => ids.ada],
+        ["a user by full name", ["users.listTags", "--user-id", "Ada Brandt"], () => ids.ada],
         ["a tag by key and value", ["tags.get", "--tag-id", "region=eu"], () => ids.region],
         ["a tag by its key", ["tags.get", "--tag-id", "region"], () => ids.region],
         ["a resource", ["resources.get", "--resource-id", "Freight tracker"], () => ids.tracker],
         ["an app", ["apps.get", "--app-id", "Tidewater"], () => ids.app],
-        ["a filter", ["requests.list", "--requester-id", "ada@tidewater.example"], () => ids.ada],
-        ["a member of a list", ["groups.list", "--tag-ids", "region=eu"], () => ids.region],
-    ])("%s", async (_, args, id) => {
+        ["a user in a filter", ["requests.list", "--requester-id", "ada@tidewater.example"], () => ids.ada],
+        ["a tag in a list", ["groups.list", "--tag-ids", "region=eu"], () => ids.region],
+    ])("resolves %s", async (_, args, id) => {
         const { code, stderr } = await call(...args);
         expect(code).toBe(0);
         expect(stderr).toBe(`${args[1]} ${JSON.stringify(args[2])} is ${id()}\n`);
@@ -83,41 +83,41 @@ describe("an exact name is taken for an id, and that is said", () => {
         expect(JSON.stringify([last?.path, last?.query])).toContain(id());
     });
 
-    test("names and ids in one list", async () => {
+    test("accepts names and ids in one list", async () => {
         const { code, stdout } = await call("groups.list", "--group-ids", "Everyone", ids.staff);
         expect(code).toBe(0);
-        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // it is what the API answers
+        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // the response of the API
         expect(results.map(({ group_id }) => group_id).sort()).toEqual([ids.everyone, ids.staff].sort());
     });
 });
 
-test("ids are sent as they are, without a further call", async () => {
+test("ids are sent unchanged, without another call", async () => {
     expect(await call("groups.get", "--group-id", ids.everyone)).toMatchObject({ code: 0, stderr: "" });
     expect(await call("groups.list", "--group-ids", `${ids.everyone},${ids.staff}`)).toMatchObject({ stderr: "" });
     expect(called()).toEqual([`GET /groups/${ids.everyone}`, "GET /groups"]);
 });
 
-describe("is refused, and nothing is written", () => {
+describe("a name that cannot be resolved is refused, and nothing is written", () => {
     test.each([
-        ["in other letters", "everyone", 'Did you mean "Everyone"?'],
+        ["a name in the wrong case", "everyone", 'Did you mean "Everyone"?'],
         ["a part of a name", "Office", 'Did you mean "Office staff"?'],
-        ["a misspelt one", "Contractrs", 'Did you mean "Contractors"?'],
+        ["a misspelt name", "Contractrs", 'Did you mean "Contractors"?'],
         [
-            "none that is near",
+            "a name without a similar one",
             "Zzzzzzzz",
             'No group with the name or id "Zzzzzzzz" found. Set --group-id to the exact name',
         ],
-    ])("%s", async (_, name, reason) => {
+    ])("refuses %s", async (_, name, reason) => {
         const { code, stdout, stderr } = await call("groups.delete", "--group-id", name);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
         expect(stderr).toContain(reason);
         expect(service.calls.writes()).toEqual([]);
     });
 
-    test("a name that several have: they are listed with type, app and id", async () => {
+    test("lists type, app and id of each match if several objects have the name", async () => {
         const [group] = service.store.groups.all().filter(({ name }) => name === "Contractors");
         const twin = { ...group, group_id: NOBODY, app_id: ids.app, group_type: "SVC_GROUP" };
-        // What the table takes is a group; the twin is one.
+        // The seed has this group, so the twin is a complete group.
         service.store.groups.set(twin as NonNullable<typeof group>);
         const { code, stderr } = await call("groups.delete", "--group-id", "Contractors");
         service.store.groups.deleteKey(NOBODY);
@@ -132,20 +132,20 @@ describe("is refused, and nothing is written", () => {
         expect(service.calls.writes()).toEqual([]);
     });
 
-    test("a value that cannot be sent in any case, before anything is looked up", async () => {
+    test("refuses an invalid value before any name is looked up", async () => {
         const { code, stderr } = await call("groups.list", "--group-ids", "Everyone", "--tag-ids");
         expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: expect.stringContaining("tag_ids is []") });
         expect(called()).toEqual([]);
     });
 
-    test("a name of what has none, such as a request", async () => {
+    test("refuses a name for a kind without names, such as a request", async () => {
         const { code, stderr } = await call("requests.get", "--id", "Ada's request");
         expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: expect.stringContaining("must be a UUID") });
         expect(called()).toEqual([]);
     });
 });
 
-test("what an id is of is told by its name, and not by its last word alone", () => {
+test("the kind of an id follows from the parameter's full name, not only from its last word", () => {
     const parameters = Object.values(manual).flatMap((entry) => entry.parameters);
     const of = (name: string) => [...new Set(parameters.filter((one) => one.name === name).map((one) => one.of))];
     expect(of("visibility_group_ids")).toEqual(["Group"]);
@@ -156,7 +156,7 @@ test("what an id is of is told by its name, and not by its last word alone", () 
     expect(of("group_name")).toEqual([undefined]);
 });
 
-test("each kind that an option names is read somewhere", () => {
+test("each kind that a parameter refers to has a source", () => {
     const named = new Set(Object.values(manual).flatMap(({ parameters }) => parameters.flatMap(({ of }) => of ?? [])));
     expect(named.size).toBeGreaterThan(10);
     const known = Object.values(sources).map(({ name }) => name);

@@ -14,7 +14,7 @@ import { UsageError } from "../../../src/common/errors.js";
 const folder = mkdtempSync(join(tmpdir(), "parameters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file that holds this text. */
+/** Writes a file with this text and returns its path. */
 function fileOf(text: string): string {
     const file = join(folder, `${Math.random()}.json`);
     writeFileSync(file, text);
@@ -24,12 +24,12 @@ function fileOf(text: string): string {
 const ID = "0f0e0d0c-0b0a-4908-8706-050403020100";
 const OTHER = "1f0e0d0c-0b0a-4908-8706-050403020100";
 
-/** What is sent for these arguments. @throws the message of a refusal. */
+/** Returns the parts of the request for these arguments. @throws the error message if an argument is refused. */
 function sent(name: OperationName, ...args: string[]) {
     return partsOf(manual[name], valuesOf(name, args));
 }
 
-/** The same with a body of a file. */
+/** The same as `sent`, with the body from a file. */
 async function sentWith(file: string, name: OperationName, ...args: string[]) {
     const values = valuesOf(name, [...args, "--body", file]);
     return partsOf(manual[name], values, await bodyOf(values));
@@ -50,15 +50,15 @@ function valuesOf(name: OperationName, args: readonly string[]) {
 describe("the options of all operations", () => {
     const program = new Command("access-governance");
     addCall(program);
-    // An area, such as `groups`, lists its operations.
+    // Commands without a dot are areas, such as `groups`.
     const commands = (program.commands[0]?.commands ?? []).filter((command) => command.name().includes("."));
     const entries = Object.entries(operations) as [OperationName, OperationEntry][];
 
-    test("are there for each", () => {
+    test("each operation has a command", () => {
         expect(commands.map((command) => command.name()).sort()).toEqual(entries.map(([, { call }]) => call).sort());
     });
 
-    test.each(entries)("of %s do not clash, and name every parameter in both spellings", (name, { call }) => {
+    test.each(entries)("%s: options are distinct and accept the API spelling of every parameter", (name, { call }) => {
         const command = commands.find((one) => one.name() === call);
         if (!command) throw new Error(`There is no ${call}`);
         const flags = command.options.map(({ long }) => long);
@@ -66,7 +66,7 @@ describe("the options of all operations", () => {
         expect(new Set(command.options.map((option) => option.attributeName())).size).toBe(flags.length);
         const names = new Set(manual[name].parameters.map((parameter) => parameter.name));
         for (const parameter of manual[name].parameters) {
-            // A value that each type takes, as far as the options go.
+            // A value that the options of each type accept.
             const value = { string: "x", integer: "1", boolean: "true", json: "{}" }[parameter.type];
             const others = manual[name].parameters
                 .filter((one) => one.required && one.in !== "body" && one.name !== parameter.name)
@@ -86,17 +86,17 @@ describe("the options of all operations", () => {
 describe("values", () => {
     const job = ["--group-id", ID, "--user-id", OTHER];
 
-    test("whole numbers, negative ones too", () => {
+    test("accepts whole numbers, including negative ones", () => {
         expect(sent("addGroupUser", ...job, "--duration-minutes", "60").body).toEqual({ duration_minutes: 60 });
         expect(sent("addGroupUser", ...job, "--duration-minutes", "-1").body).toEqual({ duration_minutes: -1 });
         expect(sent("addGroupUser", ...job, "--duration-minutes=0").body).toEqual({ duration_minutes: 0 });
     });
 
-    test.each(["1.5", "", "x", "1e3", "99999999999999999"])("%j is no whole number", (text) => {
+    test.each(["1.5", "", "x", "1e3", "99999999999999999"])("refuses %j as a whole number", (text) => {
         expect(() => sent("getGroups", "--page-size", text)).toThrow(/^error: .* It must be a whole number\.$/);
     });
 
-    test("booleans: bare, true and false", () => {
+    test("accepts a boolean option without a value, with true and with false", () => {
         expect(sent("getGroups", "--requestable").query).toEqual({ requestable: true });
         expect(sent("getGroups", "--requestable", "--group-name", "x").query).toMatchObject({ requestable: true });
         expect(sent("getGroups", "--requestable", "true").query).toEqual({ requestable: true });
@@ -104,7 +104,7 @@ describe("values", () => {
         expect(() => sent("getGroups", "--requestable", "yes")).toThrow(/^error: .* It must be true or false\.$/);
     });
 
-    test("lists: none, one, many, and repeated", () => {
+    test("accepts a list with no, one or several values, and a repeated option", () => {
         const list = (...args: string[]) => sent("setBundleVisibility", "--bundle-id", ID, ...args).body;
         expect(list("--visibility-group-ids")).toEqual({ visibility_group_ids: [] });
         expect(list("--visibility-group-ids", "a")).toEqual({ visibility_group_ids: ["a"] });
@@ -117,7 +117,7 @@ describe("values", () => {
         expect(list("--visibility-group-ids", "--visibility-group-ids", "a", "b", "c")).toEqual(many);
     });
 
-    test("lists of numbers", () => {
+    test("accepts lists of numbers", () => {
         const list = (...args: string[]) => sent("createUAR", ...args).body;
         expect(list("--reminder-schedule")).toEqual({ reminder_schedule: [] });
         expect(list("--reminder-schedule", "7", "-3")).toEqual({ reminder_schedule: [7, -3] });
@@ -126,31 +126,31 @@ describe("values", () => {
         expect(() => list("--reminder-schedule", "7", "soon")).toThrow("It must be a whole number.");
     });
 
-    test("lists of a query with commas, as their texts say", () => {
+    test("splits a query list at commas only if its description says so", () => {
         expect(sent("getGroups", "--group-ids", `${ID},${OTHER}`).query).toEqual({ group_ids: [ID, OTHER] });
         expect(sent("getGroups", "--group-ids", ID, OTHER).query).toEqual({ group_ids: [ID, OTHER] });
         expect(sent("getRemoteUsers", "--remote-id", "cn=a,ou=b").query).toEqual({ remote_id: ["cn=a,ou=b"] });
     });
 
-    test("JSON", () => {
+    test("accepts JSON and refuses invalid JSON", () => {
         const start = (text: string) => sent("createCampaign", "--configuration", text).body;
         expect(start('{"a": [1, null]}')).toEqual({ configuration: { a: [1, null] } });
         expect(() => start("{a}")).toThrow(/^error: .* It must be JSON\.$/);
     });
 
-    test("texts as they are: empty, with leading hyphens, and spelled like an option", () => {
+    test("sends strings unchanged: empty, with leading hyphens, or spelled like an option", () => {
         for (const text of ["", "-x", "--group_id", "--group_id=1", " 1 "]) {
             expect(sent("getGroups", "--group-name", text).query).toEqual({ group_name: text });
         }
     });
 
-    test("members of enumerations that nobody knows yet", () => {
+    test("accepts enum values that this version does not know", () => {
         expect(sent("getGroups", "--group-type-filter", "NEW_KIND").query).toEqual({ group_type_filter: "NEW_KIND" });
     });
 });
 
-describe("names", () => {
-    test("may be written as the API does", () => {
+describe("option names", () => {
+    test("may be spelled as in the API", () => {
         expect(sent("getGroup", "--group_id", ID)).toEqual(sent("getGroup", "--group-id", ID));
         expect(sent("getGroup", `--group_id=${ID}`)).toEqual(sent("getGroup", "--group-id", ID));
         expect(sent("getGroups", "--page_size", "2", "--group-name", "x").query).toEqual({
@@ -159,12 +159,12 @@ describe("names", () => {
         });
     });
 
-    test("that are missing or unknown are told in one sentence", () => {
+    test("a missing or unknown option is reported in one sentence", () => {
         expect(() => sent("getGroup")).toThrow("error: required option '--group-id <id|name>' not specified");
         expect(() => sent("getGroup", "--group-id", ID, "--colour", "x")).toThrow("error: unknown option '--colour'");
     });
 
-    test("that moved from the query into the body mean the field", () => {
+    test("an option whose parameter moved from the query to the body sets the body field", () => {
         expect(sent("createTag", "--tag-key", "team", "--tag-value", "core")).toEqual({
             path: {},
             query: {},
@@ -174,7 +174,7 @@ describe("names", () => {
 });
 
 describe("bodies", async () => {
-    test("come from a file, and options override their fields", async () => {
+    test("a body is read from a file, and options override its fields", async () => {
         const file = fileOf('{"name": "a", "description": "b", "extra": 1}');
         expect((await sentWith(file, "createBundle")).body).toEqual({ name: "a", description: "b", extra: 1 });
         expect((await sentWith(file, "createBundle", "--name", "c")).body).toEqual({
@@ -184,13 +184,13 @@ describe("bodies", async () => {
         });
     });
 
-    test("that hold nothing are sent where they are given, and none where nothing is", async () => {
+    test("an empty body is sent if given, and no body is sent by default", async () => {
         expect((await sentWith(fileOf("{}"), "createBundle")).body).toEqual({});
         expect(sent("createBundle").body).toBeUndefined();
         expect(sent("getGroup", "--group-id", ID).body).toBeUndefined();
     });
 
-    test("have their unknown fields told", async () => {
+    test("unknown fields of a body are listed", async () => {
         const parts = await sentWith(fileOf('{"nmae": 1, "colour": null}'), "createBundle", "--name", "a");
         expect(unknownFields(manual.createBundle, parts)).toEqual(["nmae", "colour"]);
         expect(unknownFields(manual.createBundle, sent("createBundle", "--name", "a"))).toEqual([]);
@@ -203,13 +203,13 @@ describe("bodies", async () => {
         ["[]", /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
         ["null", /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
         ['"x"', /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
-    ])("that are %j are refused", async (text, message) => {
+    ])("refuses the body %j", async (text, message) => {
         const given = sentWith(fileOf(text), "createBundle");
         await expect(given).rejects.toThrow(UsageError);
         await expect(given).rejects.toThrow(message);
     });
 
-    test("that cannot be read are refused in one sentence", async () => {
+    test("refuses a body that cannot be read, in one sentence", async () => {
         const missing = join(folder, "missing.json");
         await expect(sentWith(missing, "createBundle")).rejects.toThrow(
             new UsageError(`Cannot read the body from ${missing}: no such file.`),
@@ -220,7 +220,7 @@ describe("bodies", async () => {
         );
     });
 
-    test("may start with the mark that some editors write", async () => {
+    test("accepts a byte order mark at the start of a body", async () => {
         expect((await sentWith(fileOf('\ufeff{"name": "a"}'), "createBundle")).body).toEqual({ name: "a" });
     });
 });

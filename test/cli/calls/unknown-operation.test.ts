@@ -10,20 +10,28 @@ test.each([
     ["an area in the singular", "group.list", `Did you mean groups.list? ${ALL}`],
     ["an area as the API spells it", "access-rules.list", `Did you mean accessRules.list? ${ALL}`],
     ["a misspelt operation", "groups.lst", `Did you mean groups.list? ${ALL}`],
-    ["several areas", "template.list", `Did you mean requestTemplates.list or configurationTemplates.list? ${ALL}`],
     [
-        "no operation of the area",
+        "a word that occurs in several areas",
+        "template.list",
+        `Did you mean requestTemplates.list or configurationTemplates.list? ${ALL}`,
+    ],
+    [
+        "an unknown operation of a known area",
         "groups.frobnicate",
         "`npx access-governance call groups` lists the operations of that area.",
     ],
     [
-        "no such operation of a similar area",
+        "an unknown operation of a misspelt area",
         "paladins.list",
         "`npx access-governance call paladin` lists the operations of that area.",
     ],
-    ["an area alone", "scripts", "`npx access-governance call opal-scripts` lists the operations of that area."],
-    ["nothing similar", "nothing.list", ALL],
-])("%s", (_, word, rest) => {
+    [
+        "an area without an operation",
+        "scripts",
+        "`npx access-governance call opal-scripts` lists the operations of that area.",
+    ],
+    ["a word without a similar one", "nothing.list", ALL],
+])("the error message for %s", (_, word, rest) => {
     const { message } = unknownOperation(word, calls, Object.keys(areas));
     expect(message).toBe(`Unknown operation ${JSON.stringify(word)}. ${rest}`);
 });

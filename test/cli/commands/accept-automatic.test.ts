@@ -1,10 +1,10 @@
-/** `access-governance accept`, by cause: what an approved request gave, and what is left to people. */
+/** `access-governance accept` by the cause of the drift: access that an approved request granted, and changes that a person must decide on. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "../../adopt/accept/workshop.js";
-import { runCommand, type Said } from "../command.js";
+import { type CommandResult, runCommand } from "../command.js";
 
 const HOUR_MS = 3_600_000;
 
@@ -44,7 +44,7 @@ beforeEach(() => {
     rules = join(workshop.folder, "access-rules.json");
 }, 60_000);
 
-async function accept(...args: readonly string[]): Promise<Said> {
+async function accept(...args: readonly string[]): Promise<CommandResult> {
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
     const { PATH = "", ...env } = await workshop.environment();
     const { url, token } = workshop.service;
@@ -59,7 +59,9 @@ async function accept(...args: readonly string[]): Promise<Said> {
 const USERS = "  GroupUsers pit-users: users (index.ts:";
 const DESCRIPTION = "  Group pit: description (index.ts:";
 
-test("what an approved request gave, and the rest", { timeout: 60_000 }, async () => {
+test("--by request selects access that an approved request granted, --not-by request the rest", {
+    timeout: 60_000,
+}, async () => {
     const requested = await accept("--by", "request");
     expect(requested.stdout).toContain(`can be accepted 1:\n${USERS}`);
     const rest = await accept("--not-by", "request");
@@ -68,25 +70,25 @@ test("what an approved request gave, and the rest", { timeout: 60_000 }, async (
 
 test.each<[string, object]>([
     ["pending", { status: "PENDING" }],
-    ["for somebody else", { target_user_id: "00000000-0000-4000-8000-0000000000bb" }],
+    ["for another user", { target_user_id: "00000000-0000-4000-8000-0000000000bb" }],
     ["for a group", { target_group_id: "00000000-0000-4000-8000-0000000000bb" }],
-    ["for something else", { requested_items_list: [{ group_id: "00000000-0000-4000-8000-0000000000bb" }] }],
+    ["for another target", { requested_items_list: [{ group_id: "00000000-0000-4000-8000-0000000000bb" }] }],
     ["at another level", { requested_items_list: [{ access_level_remote_id: "admin" }] }],
     ["for an hour, which a list cannot declare", { duration_minutes: 60 }],
-])("a request that is %s explains nothing", { timeout: 60_000 }, async (_, part) => {
+])("a request that is %s does not explain the drift", { timeout: 60_000 }, async (_, part) => {
     const { store } = workshop.service;
     store.requests.change(request.id, part);
     expect((await accept("--by", "request")).stdout).toBe("Nothing to accept.\n");
 });
 
-test("a request that somebody made for another counts for that one", { timeout: 60_000 }, async () => {
+test("a request on behalf of another user explains that user's access", { timeout: 60_000 }, async () => {
     const { store } = workshop.service;
     const other = store.users.all().find(({ email }) => email === "ada@tidewater.example");
     store.requests.change(request.id, { requester_id: other?.user_id ?? "", target_user_id: request.user_id });
     expect((await accept("--by", "request")).stdout).toContain(USERS);
 });
 
-test("changes that widen access are left to people", { timeout: 120_000 }, async () => {
+test("changes that widen access are accepted only if the rules allow it", { timeout: 120_000 }, async () => {
     writeFileSync(rules, JSON.stringify({ accept: { widening: "never" } }));
     const never = await accept("--automatic", rules);
     expect(never.stdout).toContain(`can be accepted 1:\n${DESCRIPTION}`);
@@ -105,7 +107,7 @@ test("changes that widen access are left to people", { timeout: 120_000 }, async
     expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");
 });
 
-test("what is misspelt in the rules accepts nothing", async () => {
+test("an invalid value in the rules is a usage error", async () => {
     writeFileSync(rules, JSON.stringify({ accept: { widening: "sometimes" } }));
     const { stderr, code } = await accept("--automatic", rules);
     expect(stderr).toContain("accept.widening: ");

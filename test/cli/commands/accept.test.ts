@@ -1,11 +1,11 @@
-/** `access-governance accept`, on a program whose group somebody edited. */
+/** `access-governance accept` on a program whose group was changed outside Pulumi. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "../../adopt/accept/workshop.js";
-import { runCommand, type Said } from "../command.js";
+import { type CommandResult, runCommand } from "../command.js";
 
 const BRUNO = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const program = (): string => readFileSync(join(workshop.folder, "index.ts"), "utf8");
 
-async function accept(...args: readonly string[]): Promise<Said> {
+async function accept(...args: readonly string[]): Promise<CommandResult> {
     const { PATH = "", ...env } = await workshop.environment();
     const { url, token } = workshop.service;
     return runCommand(["accept", ...args, "--cwd", workshop.folder], { url, token, env: { ...strings(env), PATH } });
@@ -44,7 +44,7 @@ function strings(env: NodeJS.ProcessEnv): Record<string, string> {
     );
 }
 
-test("shows the edits, escaped, and writes none without being told to", async () => {
+test("shows the edits without control characters, and does not write them without --write", async () => {
     const before = program();
     const { code, stdout, stderr } = await accept(preview);
     expect(stderr).toBe("");
@@ -58,7 +58,9 @@ test("shows the edits, escaped, and writes none without being told to", async ()
     expect(program()).toBe(before);
 });
 
-test("writes what was asked for, and a preview has the rest", { timeout: 60_000 }, async () => {
+test("writes only the selected property, and the next preview still shows the other one", {
+    timeout: 60_000,
+}, async () => {
     const { code, stdout } = await accept(preview, "--write", "--only", "cranes", "--property", "visibility");
     expect(stdout).toContain(
         "accepted 1:\n  Group cranes: visibility (index.ts:17)\n1 file written. The preview no longer shows the accepted drift.",
@@ -73,14 +75,14 @@ test("writes what was asked for, and a preview has the rest", { timeout: 60_000 
     expect(JSON.stringify(changed)).not.toContain("visibility");
 });
 
-test("runs the preview itself, and tells programs what it did", { timeout: 60_000 }, async () => {
+test("runs the preview itself and prints the result as JSON", { timeout: 60_000 }, async () => {
     writeFileSync(join(workshop.folder, "Pulumi.prod.yaml"), "config: {}\n");
     const { stdout, stderr, code } = await accept("--write", "--format", "json");
     expect(stderr).toBe("These stacks run the same program, so preview them as well: prod.\n");
     expect(code).toBe(0);
-    const told = JSON.parse(stdout);
-    expect(told).toMatchObject({ isWritten: true, notAccepted: [], files: [{ path: "index.ts" }] });
-    expect(told.accepted.map((one: { property: string }) => one.property).sort()).toEqual([
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({ isWritten: true, notAccepted: [], files: [{ path: "index.ts" }] });
+    expect(result.accepted.map((one: { property: string }) => one.property).sort()).toEqual([
         "description",
         "visibility",
     ]);
@@ -88,7 +90,7 @@ test("runs the preview itself, and tells programs what it did", { timeout: 60_00
     expect(again).toBe("Nothing to accept.\n");
 });
 
-test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, async () => {
+test("shows the effect on access, and writes nothing if a rule is violated", { timeout: 60_000 }, async () => {
     const { store } = workshop.service;
     const cranes = store.groups.all().find((one) => one.name === "Cranes");
     const [rule] = cranes?.request_configurations ?? [];
@@ -107,7 +109,9 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { targets: [], roles: [] } });
 });
 
-test("writes a list in another order anew, and keeps the edits beside it", { timeout: 60_000 }, async () => {
+test("rewrites a list whose order changed, together with the edit of another property", {
+    timeout: 60_000,
+}, async () => {
     const { store } = workshop.service;
     const cranes = store.groups.all().find((one) => one.name === "Cranes");
     const [rule] = cranes?.request_configurations ?? [];
@@ -126,7 +130,7 @@ test("writes a list in another order anew, and keeps the edits beside it", { tim
     expect(program()).toMatch(/"Administrators" }\)\.ownerId\][\s\S]*ownerIds: \[harbour\.id\]/);
 });
 
-test("goes by who changed it", { timeout: 60_000 }, async () => {
+test("selects drift by the user who caused it", { timeout: 60_000 }, async () => {
     const { service } = workshop;
     const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
     await fetch(`${service.url}/groups/${cranes?.group_id}/visibility`, {
@@ -144,7 +148,7 @@ test("goes by who changed it", { timeout: 60_000 }, async () => {
     expect(code).toBe(2);
 });
 
-test("commits what each person changed, and nothing else", { timeout: 60_000 }, async () => {
+test("creates one commit per person, each with only that person's changes", { timeout: 60_000 }, async () => {
     const { service } = workshop;
     const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
     const harbour = service.store.owners.all().find((one) => one.name === "Harbour masters");
@@ -193,7 +197,7 @@ test("commits what each person changed, and nothing else", { timeout: 60_000 }, 
     expect((await accept()).stdout).toBe("Nothing to accept.\n");
 });
 
-test("commits nothing of somebody's own if the edits of a person wait for those of another", {
+test("leaves the user's own staged file uncommitted if the edits must be committed together", {
     timeout: 60_000,
 }, async () => {
     const { service } = workshop;
@@ -220,11 +224,11 @@ test("commits nothing of somebody's own if the edits of a person wait for those 
     expect(git("status", "--porcelain")).toBe("A  mine.txt\n");
 });
 
-test("adds what somebody made outside, if it is asked to", { timeout: 60_000 }, async () => {
+test("adds objects created outside Pulumi with --new", { timeout: 60_000 }, async () => {
     const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
     expect(stdout).toContain("accepted 2:\n");
     expect(stdout).toMatch(/\nupdate: \d+ added, 0 deleted\n/);
-    // The organization has a script that no program may declare.
+    // The organization has a script that cannot be declared.
     expect(stderr).toMatch(/^not declared: Script .*\n$/);
     expect(code).toBe(16);
     expect(readFileSync(join(workshop.folder, "added/1/import.json"), "utf8")).toContain("Office staff");
@@ -248,8 +252,8 @@ test("a folder without a program is refused", async () => {
     expect(code).toBe(2);
 });
 
-test("a program that does not compile any more is put back", { timeout: 60_000 }, async () => {
-    // The edit is right, and something else in the program is not.
+test("restores the program if the preview of the edited program fails", { timeout: 60_000 }, async () => {
+    // The edit is correct, but another line of the program fails.
     writeFileSync(join(workshop.folder, "index.ts"), `${program()}throw new Error("another mistake");\n`);
     const before = program();
     const { code, stdout } = await accept(preview, "--write", "--only", "cranes", "--property", "description");

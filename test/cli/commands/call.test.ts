@@ -8,7 +8,7 @@ import { addCall } from "../../../src/cli/commands/call.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type FaultAnswer, type OperationName, type Service, startService } from "../../../src/local/service/index.js";
 import { NOBODY, TOKEN } from "../../api/harness.js";
-import { runCommand, type Said, type Surroundings } from "../command.js";
+import { type CommandEnvironment, type CommandResult, runCommand } from "../command.js";
 
 const root = join(__dirname, "../../..");
 const main = join(root, "dist/cli/main.js");
@@ -25,28 +25,31 @@ afterAll(async () => {
     await service.close();
 });
 
-interface Ended extends Omit<Said, "code"> {
-    /** Null if a signal ended it. */
+interface Ended extends Omit<CommandResult, "code"> {
+    /** Null if a signal ended the process. */
     readonly code: number | null;
-    /** Milliseconds from its start, or from its interruption, to its end. */
+    /** Milliseconds from the start of the process, or from its interruption, to its end. */
     readonly took: number;
 }
 
-interface Process extends Surroundings {
-    /** Standard input does not block, and the end of it comes late. */
+interface Process extends CommandEnvironment {
+    /** Standard input is non-blocking and ends late. */
     readonly trickles?: boolean;
-    /** Once it is settled, the call is interrupted. */
+    /** The process is interrupted when this promise settles. */
     readonly interruption?: Promise<unknown>;
 }
 
-/** Standard input stays so as this process, which is killed before it can put it right, leaves it to the next one. */
+/** Leaves standard input non-blocking for the next process. Node would reset it on a normal exit, so this process kills itself. */
 const LEAVES = 'process.stdin; process.kill(process.pid, "SIGKILL")';
 
-/** Runs the command that follows, with a standard input that does not block: a read of it fails as long as there is nothing to read. */
+/** Runs the command that follows with a non-blocking standard input: a read fails while no data is available. */
 const WITHOUT_BLOCKING = ["sh", "-c", `"$0" -e '${LEAVES}' 2>/dev/null; exec "$0" "$@"`];
 
-/** Runs `access-governance call` in this process, one at a time. */
-async function call(args: string[], { url = service.url, token = TOKEN, stdin }: Surroundings = {}): Promise<Said> {
+/** Runs `access-governance call` in this process. Runs must not overlap. */
+async function call(
+    args: string[],
+    { url = service.url, token = TOKEN, stdin }: CommandEnvironment = {},
+): Promise<CommandResult> {
     const ended = await runCommand(["call", ...args], { url, token, stdin });
     expectClean(ended);
     return ended;
@@ -63,7 +66,7 @@ async function start(
     const ended = { stdout: "", stderr: "" };
     child.stdout.on("data", (data) => (ended.stdout += data));
     child.stderr.on("data", (data) => (ended.stderr += data));
-    // More than a pipe holds: it is written as soon as the call reads.
+    // This exceeds the buffer of a pipe, so the write completes only after the call starts to read.
     if (trickles) child.stdin.write(" ".repeat(1_000_000), () => setTimeout(() => child.stdin.end(stdin), 500));
     else child.stdin.end(stdin);
     const end = once(child, "close");
@@ -78,8 +81,8 @@ async function start(
     return { ...ended, code: code as number | null, took: performance.now() - since };
 }
 
-/** Neither the token nor a stack is in whatever it printed. */
-function expectClean({ stdout, stderr }: Omit<Said, "code">): void {
+/** Expects neither the token nor a stack trace in the output. */
+function expectClean({ stdout, stderr }: Omit<CommandResult, "code">): void {
     expect(stdout + stderr).not.toContain(TOKEN);
     expect(stderr).not.toMatch(/^\s+at /m);
 }
@@ -88,20 +91,20 @@ function environment(url = service.url, token = TOKEN): NodeJS.ProcessEnv {
     return { PATH: process.env.PATH, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token };
 }
 
-/** The call strikes this fault, of an operation that no other test of this file calls. */
+/** Adds a fault to an operation that no other test in this file calls. */
 function strike(operation: OperationName, answer: FaultAnswer): void {
     service.faults.add({ operation, when: "before", times: 100, answer });
 }
 
-/** Settled when the service has been called. */
+/** Resolves when the service has received a call of the operation. */
 async function called(operation: OperationName): Promise<void> {
     while (service.calls.of(operation).length === 0) {
         await new Promise((resolve) => setTimeout(resolve, 10));
     }
 }
 
-/** Each refusal is one sentence on stderr, and nothing on stdout. */
-function expectRefused({ code, stdout, stderr }: Said | Ended, expected: number): void {
+/** Expects one sentence on stderr and nothing on stdout. */
+function expectRefused({ code, stdout, stderr }: CommandResult | Ended, expected: number): void {
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     expect(stderr).toMatch(/^error: .*\nhelp: npx access-governance explain \w+\n$/);
 }
@@ -109,20 +112,20 @@ function expectRefused({ code, stdout, stderr }: Said | Ended, expected: number)
 describe("exit codes", () => {
     const bundle = JSON.stringify({ name: "b", description: "b", admin_owner_id: NOBODY });
 
-    test("0: done", async () => {
+    test("0 after a successful call", async () => {
         const { code, stdout, stderr } = await call(["users.getCurrentUser"]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
         expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
     });
 
-    test("usage: a body that is required and not given", async () => {
+    test("usage error if the required body is missing", async () => {
         const ended = await call(["owners.create"]);
         expectRefused(ended, EXIT_CODES.usage);
         expect(ended.stderr).toContain("--name is required: What the owner is called.");
         expect(service.calls.of("createOwner")).toEqual([]);
     });
 
-    test("usage: no address of the service", async () => {
+    test("usage error without a service URL", async () => {
         const ended = await call(["apps.list"], { url: "" });
         expectRefused(ended, EXIT_CODES.usage);
         expect(ended.stderr).toContain("ACCESS_GOVERNANCE_URL");
@@ -131,22 +134,22 @@ describe("exit codes", () => {
     test.each([
         ["an unknown operation", ["nothing.list"], 'Unknown operation "nothing.list".'],
         ["a missing parameter", ["groups.get"], "required option '--group-id <id|name>' not specified"],
-        ["a timeout that is none", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
-        ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "at most 86400"],
-    ])("usage: %s", async (_, args, message) => {
+        ["a timeout that is not a number", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
+        ["a timeout above the maximum", ["apps.list", "--timeout", "9999999"], "at most 86400"],
+    ])("usage error for %s", async (_, args, message) => {
         const { code, stdout, stderr } = await call(args);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
         expect(stderr).toContain(message);
     });
 
-    test("BadRequestError", async () => {
+    test("BadRequestError if the service responds with 400", async () => {
         strike("createGroup", { status: 400 });
         const group = { name: "g", group_type: "SVC_GROUP", app_id: NOBODY };
         const ended = await call(["groups.create", "--body", "-"], { stdin: JSON.stringify(group) });
         expectRefused(ended, EXIT_CODES.BadRequestError);
     });
 
-    test("UnauthorizedError", async () => {
+    test("UnauthorizedError if the token is wrong", async () => {
         expectRefused(await call(["users.getCurrentUser"], { token: `${TOKEN}x` }), EXIT_CODES.UnauthorizedError);
     });
 
@@ -154,18 +157,18 @@ describe("exit codes", () => {
         ["ForbiddenError", "getApps", ["apps.list"], { status: 403 }],
         ["NotFoundError", "getGroup", ["groups.get", "--group-id", NOBODY], { status: 404 }],
         ["ConflictError", "deleteGroup", ["groups.delete", "--group-id", NOBODY], { status: 409 }],
-        // A wait of which it is told and that it does not wait.
+        // The requested wait exceeds the limit.
         ["WaitLimitError", "getTags", ["tags.list"], { status: 429, headers: { "retry-after": "900" } }],
         ["CooldownError", "remindRequest", ["requests.remind", "--id", NOBODY], { status: 429 }],
         ["UnavailableError", "createBundle", ["bundles.create", "--body", "-"], { status: 503 }],
         ["UnexpectedStatusError", "getDelegations", ["delegations.list"], { status: 405 }],
         ["NotImplementedByServiceError", "getSessions", ["sessions.list", "--resource-id", NOBODY], { status: 501 }],
-    ] as const)("%s of %s", async (name, operation, args, answer) => {
+    ] as const)("%s from %s", async (name, operation, args, answer) => {
         strike(operation, answer);
         expectRefused(await call([...args], { stdin: bundle }), EXIT_CODES[name]);
     });
 
-    test("TimedOutError, of a timeout of any length", async () => {
+    test("TimedOutError after a fractional timeout", async () => {
         strike("startCampaign", { delayMs: 20_000 });
         const started = performance.now();
         const ended = await call(["campaigns.start", "--campaign-id", NOBODY, "--timeout", "0.20001"]);
@@ -173,14 +176,14 @@ describe("exit codes", () => {
         expect(performance.now() - started).toBeLessThan(15_000);
     });
 
-    test("UnreachableError of a connection that is cut", async () => {
+    test("UnreachableError if the connection is reset", async () => {
         strike("stopCampaign", "reset");
         expectRefused(await call(["campaigns.stop", "--campaign-id", NOBODY]), EXIT_CODES.UnreachableError);
     });
 });
 
 describe("output", () => {
-    test("has warnings on stderr and clean JSON on stdout", async () => {
+    test("prints warnings on stderr and only JSON on stdout", async () => {
         const owner = { name: "Platform", user_ids: [], colour: "blue" };
         const { code, stdout, stderr } = await call(["owners.create", "--body", "-", "--description", "from a shell"], {
             stdin: JSON.stringify(owner),
@@ -191,14 +194,14 @@ describe("output", () => {
         expect(service.calls.of("createOwner").at(-1)?.body).toEqual({ ...owner, description: "from a shell" });
     });
 
-    test("warns of a deprecated operation, and says what to use", async () => {
+    test("warns about a deprecated operation and names the replacement", async () => {
         const { code, stdout, stderr } = await call(["uars.list"]);
         expect(stderr).toBe("warning: uars.list is deprecated: use the campaigns area.\n");
         expect(code).toBe(0);
         expect(JSON.parse(stdout)).toHaveProperty("results");
     });
 
-    test("of every page is one JSON array, and of no body nothing", async () => {
+    test("prints all pages as one JSON array with --all", async () => {
         const groups = await call(["groups.list", "--all", "--page_size", "1"]);
         expect(groups).toMatchObject({ code: 0, stderr: "" });
         const inService = service.store.groups.all().map((group) => group.group_id);
@@ -208,7 +211,7 @@ describe("output", () => {
 });
 
 describe("--fields", () => {
-    test("are columns in their order, in a pipe too", async () => {
+    test("prints the fields as columns in the given order, also to a pipe", async () => {
         const { code, stdout } = await call(["users.list", "--fields", "position, email"]);
         expect(code).toBe(0);
         const [head, ...lines] = stdout.trimEnd().split("\n");
@@ -216,7 +219,7 @@ describe("--fields", () => {
         expect(lines).toHaveLength(service.store.users.all().length);
     });
 
-    test("that are misspelt, or beside --json, are refused", async () => {
+    test("refuses a misspelt field, and cannot be combined with --json", async () => {
         const misspelt = await call(["users.list", "--fields", "emial"]);
         expect(misspelt).toMatchObject({ code: EXIT_CODES.usage, stdout: "" });
         expect(misspelt.stderr).toContain('Unknown field "emial"; did you mean "email"?');
@@ -232,15 +235,15 @@ test("the name of an area lists its operations", async () => {
     for (const entry of own) expect(stdout).toContain(entry.call);
 });
 
-// What a process adds; and those that wait before they try again, all at once.
+// Behavior that needs a real process, and tests that wait for a retry. They run concurrently.
 describe.concurrent("a process", () => {
-    test("of a call that went well exits with 0", async () => {
+    test("exits with 0 after a successful call", async () => {
         const { code, stdout, stderr } = await start(["users.getCurrentUser"]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
         expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
     });
 
-    test("of an unknown operation exits with the code of bad usage", async () => {
+    test("exits with the code of a usage error for an unknown operation", async () => {
         const { code, stdout, stderr } = await start(["nothing.list"]);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
         expect(stderr).toContain('Unknown operation "nothing.list".');
@@ -250,19 +253,19 @@ describe.concurrent("a process", () => {
         ["RateLimitedError", "getCampaigns", ["campaigns.list"], { status: 429, headers: { "retry-after": "0" } }],
         ["MalformedAnswerError", "getUsers", ["users.list"], "html"],
         ["MalformedAnswerError", "getEvents", ["events.list"], "truncated"],
-    ] as const)("exits with the code of %s, of %s", async (name, operation, args, answer) => {
+    ] as const)("exits with the code of %s from %s", async (name, operation, args, answer) => {
         strike(operation, answer);
         expectRefused(await start([...args]), EXIT_CODES[name]);
     });
 
-    test("exits with the code of UnreachableError where nothing listens", async () => {
+    test("exits with the code of UnreachableError if nothing listens at the URL", async () => {
         const url = "http://127.0.0.1:9/v1";
         const ended = await start(["apps.list"], { url });
         expectRefused(ended, EXIT_CODES.UnreachableError);
         expect(ended.stderr).toContain(`could not reach ${url} (ECONNREFUSED)`);
     });
 
-    test("that waits is ended by Ctrl-C at once, with the code of AbortedError", async () => {
+    test("exits immediately on Ctrl-C while it waits, with the code of AbortedError", async () => {
         strike("getBundles", { delayMs: 20_000 });
         const ended = await start(["bundles.list", "--all"], { interruption: called("getBundles") });
         expectRefused(ended, EXIT_CODES.AbortedError);
@@ -270,7 +273,7 @@ describe.concurrent("a process", () => {
         expect(ended.took).toBeLessThan(5_000);
     });
 
-    test("takes a body that trickles in through a pipe that does not block", async () => {
+    test("reads a body that arrives slowly through a non-blocking pipe", async () => {
         const owner = { name: "Trickling", user_ids: [] };
         const { code, stderr } = await start(["owners.create", "--body", "-"], {
             stdin: JSON.stringify(owner),
@@ -280,7 +283,7 @@ describe.concurrent("a process", () => {
         expect(service.snapshot().owners.map(({ name }) => name)).toContain("Trickling");
     });
 
-    test("that nobody reads ends quietly", async () => {
+    test("exits without an error if the reader closes the pipe", async () => {
         const command = `set -o pipefail; "$0" "$1" call owners.list --all | true`;
         const child = spawn("bash", ["--norc", "--noprofile", "-c", command, process.execPath, main], {
             env: environment(),
@@ -298,19 +301,22 @@ describe("--help", () => {
     const program = new Command("access-governance").exitOverride();
     addCall(program);
 
-    test.each(calls.map((entry) => [entry.call, entry] as const))("of %s", (name, { method, path, summary }) => {
-        const command = program.commands[0]?.commands.find((one) => one.name() === name);
-        if (!command) throw new Error(`There is no ${name}`);
-        let help = "";
-        command.configureOutput({ writeOut: (text) => (help += text) });
-        expect(() => program.parse(["call", name, "--help"], { from: "user" })).toThrow("(outputHelp)");
-        expect(help).toContain(`Usage: access-governance call ${name}`);
-        expect(help).toContain(`Operation:\n  ${method} ${path}\n`);
-        expect(help.replace(/\s+/g, " ")).toContain(summary);
-        expect(help).not.toContain("undefined");
-    });
+    test.each(calls.map((entry) => [entry.call, entry] as const))(
+        "shows the usage and summary of %s",
+        (name, { method, path, summary }) => {
+            const command = program.commands[0]?.commands.find((one) => one.name() === name);
+            if (!command) throw new Error(`There is no ${name}`);
+            let help = "";
+            command.configureOutput({ writeOut: (text) => (help += text) });
+            expect(() => program.parse(["call", name, "--help"], { from: "user" })).toThrow("(outputHelp)");
+            expect(help).toContain(`Usage: access-governance call ${name}`);
+            expect(help).toContain(`Operation:\n  ${method} ${path}\n`);
+            expect(help.replace(/\s+/g, " ")).toContain(summary);
+            expect(help).not.toContain("undefined");
+        },
+    );
 
-    test("of all lists every operation below its area", () => {
+    test("lists every operation below its area", () => {
         let help = "";
         const call = program.commands[0];
         call?.configureOutput({ writeOut: (text) => (help += text) });

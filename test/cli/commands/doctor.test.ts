@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** `pulumi` is what a Pulumi CLI does that is on PATH, as a script of a shell. */
+/** `pulumi` is a shell script that acts as the Pulumi CLI on PATH. */
 type Reached = Readonly<Record<"url" | "token", string | undefined>> & { readonly pulumi?: string };
 
-/** The folder of a Pulumi CLI. It is called with the builtins of the shell alone. */
+/** Creates a folder with a Pulumi CLI that runs this script. The script can only use shell builtins. */
 function cliFor(script: string): string {
     const bin = mkdtempSync(join(folder, "bin-"));
     for (const name of ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"])
@@ -40,12 +40,12 @@ function cliFor(script: string): string {
     return bin;
 }
 
-/** What the command prints, and what it exits with, run in this process. */
+/** Runs the command in this process and returns its output and exit code. */
 async function printed(args: readonly string[], { url, token, pulumi }: Reached = service) {
-    // Nothing of a Pulumi CLI that this machine has: this folder is one of a project.
+    // PATH does not contain the Pulumi CLI of this machine.
     const env = { PATH: pulumi === undefined ? folder : cliFor(pulumi) };
     const { stdout: text, code } = await runCommand(["doctor", ...args], { url, token, env });
-    // Whatever is wrong: it only reads, and does not show the token.
+    // In every case, the command only reads and does not print the token.
     expect(service.calls.writes()).toEqual([]);
     if (token) expect(text).not.toContain(token);
     return { text, code };
@@ -53,7 +53,7 @@ async function printed(args: readonly string[], { url, token, pulumi }: Reached 
 
 async function examined(args: readonly string[] = [], reached: Reached = service) {
     const { text, code } = await printed([...args, "--format", "json"], reached);
-    const examination = JSON.parse(text) as Examination & { ok: boolean }; // it is what the command says it prints
+    const examination = JSON.parse(text) as Examination & { ok: boolean }; // the documented format
     expect(examination.ok).toBe(code === 0);
     const of = (check: string): readonly Finding[] => examination.findings.filter((one) => one.check === check);
     const statuses = (...checks: string[]) =>
@@ -66,7 +66,7 @@ async function examined(args: readonly string[] = [], reached: Reached = service
     return { ...examination, of, statuses, problems, code };
 }
 
-/** The state of G9, with what `change` does to its text. */
+/** Writes the recorded state, edited by `change`, to a file and returns its path. */
 function stateFile(change: (text: string) => string = (text) => text): string {
     const file = join(folder, "state.json");
     writeFileSync(file, change(KILLED));
@@ -79,8 +79,8 @@ const withoutPending = (text: string): string => {
     return JSON.stringify({ version, deployment: { ...deployment, pending_operations: undefined } });
 };
 
-describe("with nothing wrong", () => {
-    test("says so, check by check, and tries each kind once", async () => {
+describe("without problems", () => {
+    test("reports every check as ok and tries to read each kind once", async () => {
         const { statuses, of, code, kinds: trials } = await examined();
         expect(code).toBe(0);
         expect(statuses("package", "address", "service", "token", "clock", "rights to write")).toEqual(
@@ -90,23 +90,23 @@ describe("with nothing wrong", () => {
         expect(trials.map(({ kind }) => kind).sort()).toEqual(kinds.map(({ name }) => name).sort());
         expect(trials.filter(({ result }) => result === "may not read")).toEqual([]);
         expect(trials.filter(({ result }) => result === "may read").length).toBeGreaterThan(30);
-        // What the seed has none of is not claimed to be readable.
+        // A kind without objects in the seed is not reported as readable.
         expect(trials.find(({ kind }) => kind === "BundleGroup")).toMatchObject({
             result: "not known",
             because: "no Bundle was found that can have one",
         });
     });
 
-    test("looks beyond the first page for an object that can have what is rare", async () => {
+    test("searches beyond the first page for an object that can have a rare kind of subresource", async () => {
         const medium = await startService({ seed: "medium" });
         const { stdout } = await runCommand(["doctor", "--format", "json"], medium);
         await medium.close();
-        const { kinds: trials } = JSON.parse(stdout) as { kinds: { kind: string; result: string }[] }; // its own format
+        const { kinds: trials } = JSON.parse(stdout) as { kinds: { kind: string; result: string }[] }; // the documented format
         const rare = trials.filter(({ kind }) => ["IdpGroupMapping", "ScopedRolePermissions"].includes(kind));
         expect(rare.map(({ result }) => result)).toEqual(["may read", "may read"]);
     });
 
-    test("calls no more than once for a kind, and three times for the rest", async () => {
+    test("makes at most one call per kind, and three other calls", async () => {
         await examined();
         const calls = service.calls.all();
         expect(calls.length).toBeLessThanOrEqual(kinds.length + 3);
@@ -114,7 +114,7 @@ describe("with nothing wrong", () => {
         expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
     });
 
-    test("prints a line for each check, and a sum", async () => {
+    test("prints one line per check and a summary", async () => {
         const { text, code } = await printed([]);
         expect(text).toMatch(/^ok +token +accepted; it acts as /m);
         expect(text).toMatch(/^ok +rights to read +can read: \d+ kinds$/m);
@@ -125,7 +125,7 @@ describe("with nothing wrong", () => {
 });
 
 describe("the token", () => {
-    test("that is wrong is a problem; what needs it is not tried, everything else is", async () => {
+    test("a wrong token is a problem, and only the checks that need it are skipped", async () => {
         const {
             problems,
             statuses,
@@ -147,14 +147,14 @@ describe("the token", () => {
         expect([trials, service.calls.all().length]).toEqual([[], 1]);
     });
 
-    test("that is missing is a problem, and the service is reached nevertheless", async () => {
+    test("a missing token is a problem, and the service is still checked", async () => {
         const { problems, of, statuses } = await examined([], { url: service.url, token: undefined });
         expect(problems).toEqual(["token"]);
         expect(of("token")[0]?.found).toContain("No API token configured");
         expect(statuses("service", "rights to read")).toEqual(["ok", "not checked"]);
     });
 
-    test("that only reads is a warning about `pulumi up`, and none about previews", async () => {
+    test("a read-only token causes a warning that `pulumi up` will fail", async () => {
         for (const { token_id } of service.store.tokens.all())
             service.store.tokens.change(token_id, { access_level: "READ_ONLY" });
         const { of, code, statuses } = await examined();
@@ -166,7 +166,7 @@ describe("the token", () => {
         expect(statuses("token")).toEqual(["ok"]);
     });
 
-    test("whose user has others: which one it is, no answer tells; an expired one does not count", async () => {
+    test("write access is not checked if the user has read-only and other tokens; expired ones do not count", async () => {
         const [own] = service.store.tokens.all();
         const other = { ...own, token_id: service.store.newId("token", "other"), access_level: "READ_ONLY" as const };
         const expires = (expires_at: string | null) =>
@@ -181,7 +181,7 @@ describe("the token", () => {
         expect((await examined()).statuses("rights to write")).toEqual(["ok"]);
     });
 
-    test("of a member: the service does not tell what it may write", async () => {
+    test("write access of a member's token is not checked, because the service does not return it", async () => {
         const [, member] = service.snapshot().users;
         await service.close();
         service = await startService({
@@ -194,7 +194,7 @@ describe("the token", () => {
         expect(of("rights to write")[0]?.status).toBe("not checked");
     });
 
-    test("that lacks one kind: the kind is named, and what will not work", async () => {
+    test("a kind that the token cannot read is named, with the effect", async () => {
         service.faults.add({ operation: "getCampaigns", answer: { status: 403 }, times: 9 });
         const { of, code, kinds: trials } = await examined();
         expect(code).toBe(0);
@@ -205,7 +205,7 @@ describe("the token", () => {
         });
     });
 
-    test("that lacks a kind of the stack is a problem", async () => {
+    test("a token that cannot read a kind in the stack is a problem", async () => {
         service.faults.add({ operation: "getGroups", answer: { status: 403 }, times: 99 });
         const {
             problems,
@@ -215,7 +215,7 @@ describe("the token", () => {
         } = await examined(["--state", stateFile((text) => here(withoutPending(text)))]);
         expect([code, problems]).toEqual([EXIT_CODES.problem, ["rights to read"]]);
         expect(of("rights to read").find(({ status }) => status === "problem")?.effect).toContain("which has Group,");
-        // Without a group nobody can tell of what is below one.
+        // Subresources of groups cannot be checked if groups cannot be read.
         expect(trials.find(({ kind }) => kind === "GroupUser")).toMatchObject({
             result: "not known",
             because: expect.stringContaining("getGroups, which it requires, returned 403"),
@@ -224,19 +224,19 @@ describe("the token", () => {
 });
 
 describe("the address", () => {
-    const nothingElse = ["service", "clock", "rights to read", "rights to write"];
+    const dependentChecks = ["service", "clock", "rights to read", "rights to write"];
 
-    test("that is missing, no URL, or holds credentials, is a problem of the report", async () => {
+    test("an address that is missing, not a URL or contains credentials is a problem", async () => {
         for (const url of [undefined, "access.example", "https://ada:secret@access.example/v1"]) {
             const { problems, statuses, of } = await examined([], { url, token: "some-token" });
             expect(problems).toEqual(["address"]);
             expect(of("address")[0]?.found).toContain("ACCESS_GOVERNANCE_URL");
             expect(JSON.stringify(of("address"))).not.toContain("secret");
-            expect(statuses(...nothingElse)).toEqual(Array(4).fill("not checked"));
+            expect(statuses(...dependentChecks)).toEqual(Array(4).fill("not checked"));
         }
     });
 
-    test("that answers with a page is not the API", async () => {
+    test("an address that responds with an HTML page is a problem", async () => {
         service.faults.add({ operation: "*", answer: "html", times: 99 });
         const { problems, statuses, of } = await examined();
         expect(problems).toEqual(["service"]);
@@ -244,7 +244,7 @@ describe("the address", () => {
         expect(statuses("token", "rights to read")).toEqual(["not checked", "not checked"]);
     });
 
-    test("where nothing listens is a problem", async () => {
+    test("an address where nothing listens is a problem", async () => {
         const server = createServer().listen(0, "127.0.0.1");
         await new Promise((resolve) => server.once("listening", resolve));
         const { port } = server.address() as AddressInfo; // it listens on a port
@@ -255,14 +255,14 @@ describe("the address", () => {
         expect(statuses("address", "token", "clock")).toEqual(["ok", "not checked", "not checked"]);
     });
 
-    test("without /v1 is warned of", async () => {
+    test("an address without /v1 gets a suggestion", async () => {
         const { problems, of } = await examined([], { ...service, url: service.url.replace("/v1", "") });
         expect(problems).toEqual(["service"]);
         expect(of("address")[0]?.remedy).toContain(`probably ${service.url}`);
     });
 });
 
-test("a clock that differs is warned of", async () => {
+test("a clock that differs from the service causes a warning", async () => {
     await service.close();
     service = await startService({ seed: "small", clock: new Date(Date.now() + 300_000) });
     const { of, code } = await examined();
@@ -271,7 +271,7 @@ test("a clock that differs is warned of", async () => {
 });
 
 describe("the state", () => {
-    /** The state as it would be of groups of this service, made by one of its users. */
+    /** Edits the state so that it contains groups of this service, created by one of its users. */
     const known = (text: string): string => {
         const { groups, users } = service.snapshot();
         const ids = [...new Set(text.match(/(?<="id": ")[\w-]+(?=",\s+"type": "pulumi-nodejs:dynamic)/g))];
@@ -279,7 +279,7 @@ describe("the state", () => {
         return withoutPending(own).replace(/"__witness":"[^"]*"/g, `"__witness":"${users[0]?.user_id}"`);
     };
 
-    test("of this address, with nothing pending, is well", async () => {
+    test("a state of this address without pending operations is ok", async () => {
         const { of, code } = await examined(["--state", stateFile(known)]);
         expect(code).toBe(0);
         expect(of("state").map(({ status }) => status)).toEqual(Array(4).fill("ok"));
@@ -291,7 +291,7 @@ describe("the state", () => {
         ]);
     });
 
-    test("with objects that the token does not see is warned of: they look deleted", async () => {
+    test("objects of the state that the token cannot see cause a warning, because they look deleted", async () => {
         const [group] = service.store.groups.all();
         const file = stateFile(known);
         if (group) service.store.groups.delete(group);
@@ -304,7 +304,7 @@ describe("the state", () => {
         });
     });
 
-    test("is not looked for with a token that is refused", async () => {
+    test("objects of the state are not looked up if the token is refused", async () => {
         const { of } = await examined(["--state", stateFile(known)], { ...service, token: "wrong-token" });
         expect(of("state").at(-1)).toMatchObject({
             status: "not checked",
@@ -312,12 +312,12 @@ describe("the state", () => {
         });
     });
 
-    test("gives the address, if there is no other", async () => {
+    test("the address is taken from the state if no other is configured", async () => {
         const { of, code } = await examined(["--state", stateFile(known)], { url: undefined, token: service.token });
         expect([code, of("address")[0]?.found]).toEqual([0, service.url]);
     });
 
-    test("of another address is refused by `pulumi up`", async () => {
+    test("a state of another address is a problem", async () => {
         const { problems, of, code } = await examined(["--state", stateFile(withoutPending)]);
         expect([code, problems]).toEqual([EXIT_CODES.problem, ["state"]]);
         expect(of("state").find(({ status }) => status === "problem")).toMatchObject({
@@ -326,7 +326,7 @@ describe("the state", () => {
         });
     });
 
-    test("of another organization is warned of", async () => {
+    test("a state of another organization causes a warning", async () => {
         const stranger = "11111111-1111-4111-8111-111111111111";
         const state = (text: string) => known(text).replace(/"__witness":"[^"]*"/g, `"__witness":"${stranger}"`);
         const { of, code } = await examined(["--state", stateFile(state)]);
@@ -339,7 +339,7 @@ describe("the state", () => {
         );
     });
 
-    test("with a pending operation wants `access-governance recover`", async () => {
+    test("a pending operation is a problem, and the remedy is `access-governance recover`", async () => {
         const { problems, of } = await examined(["--state", stateFile(here)]);
         expect(problems).toEqual(["state"]);
         expect(of("state").find(({ status }) => status === "problem")).toMatchObject({
@@ -348,7 +348,7 @@ describe("the state", () => {
         });
     });
 
-    test("with a kind of another version wants that version", async () => {
+    test("a kind that this version does not support is a problem", async () => {
         const { problems, of } = await examined([
             "--state",
             stateFile((text) => known(text).replaceAll("access-governance:Group", "access-governance:Hologram")),
@@ -357,7 +357,7 @@ describe("the state", () => {
         expect(of("state").find(({ status }) => status === "problem")?.found).toContain("does not support Hologram");
     });
 
-    test("that is none, or is not there, is a problem, and the rest is checked", async () => {
+    test("an invalid or missing state file is a problem, and the other checks still run", async () => {
         for (const file of [stateFile(() => "no state"), join(folder, "absent.json")]) {
             const { problems, statuses } = await examined(["--state", file]);
             expect(problems).toEqual(["state"]);
@@ -377,7 +377,7 @@ describe("the configuration of the stack", () => {
     };
     const nothing = { url: undefined, token: undefined };
 
-    test("counts before the environment, as in a run, and its token is not shown", async () => {
+    test("overrides the environment, and its token is not printed", async () => {
         const pulumi = configured({ url: service.url, token: service.token });
         for (const environment of [nothing, { url: "http://127.0.0.1:9/v1", token: "wrong-token" }]) {
             const { code, of, statuses } = await examined([], { ...environment, pulumi });
@@ -388,7 +388,7 @@ describe("the configuration of the stack", () => {
         }
     });
 
-    test("is that of the stack which is named", async () => {
+    test("is read from the stack given by --stack", async () => {
         const pulumi = configured({ url: service.url }, 'case "$*" in *"--stack prod"*) ;; *) exit 1 ;; esac');
         const { of } = await examined(["--stack", "prod"], { ...nothing, pulumi });
         expect(of("configuration")[0]).toMatchObject({
@@ -397,7 +397,7 @@ describe("the configuration of the stack", () => {
         });
     });
 
-    test("with a setting that is misspelt is a problem", async () => {
+    test("is a problem if a setting is misspelt", async () => {
         const { code, problems, of } = await examined([], {
             ...service,
             url: service.url,
@@ -408,7 +408,7 @@ describe("the configuration of the stack", () => {
         expect(of("configuration")[0]?.found).toContain('did you mean "token"?');
     });
 
-    test("that cannot be read is said, and the environment is checked", async () => {
+    test("is reported if it cannot be read, and the environment is checked", async () => {
         const pulumi = "echo 'error: no stack selected' >&2; exit 255";
         const reached = { url: service.url, token: service.token, pulumi };
         const { code, of, statuses } = await examined([], reached);
@@ -418,12 +418,12 @@ describe("the configuration of the stack", () => {
         expect([named.code, named.problems]).toEqual([EXIT_CODES.problem, ["configuration"]]);
     });
 
-    test("is not asked for without a Pulumi CLI", async () => {
+    test("is not read without a Pulumi CLI", async () => {
         expect((await examined()).of("configuration")).toEqual([]);
     });
 });
 
-test("the command of the package exits with 23, and without a stack trace", async () => {
+test("the installed command exits with 23 and prints no stack trace", async () => {
     const main = join(__dirname, "../../../dist/cli/main.js");
     const env = { ...process.env, ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "wrong-token" };
     const { code, out } = await new Promise<{ code: unknown; out: string }>((resolve) => {

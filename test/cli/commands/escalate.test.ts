@@ -21,29 +21,29 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-test("shows who climbs to something, step by step, and writes nothing", async () => {
+test("`escalate to` shows each step of the chain to a target, and writes nothing", async () => {
     const before = service.snapshot();
-    const { stdout, code } = await say("to", planted.goal);
+    const { stdout, code } = await escalate("to", planted.goal);
     expect(stdout).toMatch(/^1 person gets ".*" in several steps, each without anyone else's approval\.\n/);
     expect(stdout.match(/^ {2}\d\. /gm)).toHaveLength(planted.length);
     expect(code).toBe(0);
     expect(service.snapshot()).toEqual(before);
 });
 
-test("shows what a person climbs to", async () => {
+test("`escalate from` shows the targets that a person can reach in several steps", async () => {
     const { chains, count } = await json("from", planted.userId);
     expect(count).toBeGreaterThanOrEqual(planted.length - 1);
     const last = chains.find(({ target }) => target.id === planted.goal);
     expect(last?.steps).toHaveLength(planted.length);
 });
 
-test("without words, cuts all chains to anything", async () => {
-    const { stdout } = await say("--cuts");
+test("--cuts without a target cuts all chains", async () => {
+    const { stdout } = await escalate("--cuts");
     expect(stdout).toMatch(/^Changing 1 group cuts all chains. Fewer changes are not enough:\n {2}- "/);
     expect(await json("--cuts")).toMatchObject({ cuts: { isFewest: true, isComplete: true, changes: [{}] } });
 });
 
-test("a cut leaves no chain", async () => {
+test("no chain remains after the suggested cut", async () => {
     const { cuts } = await json("to", planted.goal, "--cuts");
     expect(cuts).toMatchObject({ isFewest: true, isComplete: true });
     expect(cuts.changes).toHaveLength(1);
@@ -73,14 +73,14 @@ test("a cut leaves no chain", async () => {
     expect(stdout).toContain("No one can get");
 });
 
-test("asks a snapshot", async () => {
+test("--snapshot reads the snapshot in place of the service", async () => {
     const snapshot = join(folder, "access.json");
     await runCommand(["snapshot", "--out", snapshot], service);
     const { stdout } = await runCommand(["escalate", "to", planted.goal, "--snapshot", snapshot]);
     expect(stdout).toMatch(/^1 person gets /);
 });
 
-test("--with names accomplices, as few as possible, and they perform the chain", async () => {
+test("--with shows the fewest accomplices, and --prove performs the chain with them", async () => {
     const [ada, bob, group, owner] = ["1", "2", "3", "4"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
     const stage = { operator: "AND", ownerIds: [owner], serviceUserIds: [], requireManagerApproval: false };
     const reviewed = { priority: 0, allowRequests: true, autoApproval: false };
@@ -101,7 +101,7 @@ test("--with names accomplices, as few as possible, and they perform the chain",
     };
     const file = join(folder, "reviewed.json");
     writeFileSync(file, JSON.stringify(facts));
-    const { stdout, code } = await say("to", "Payments", "--with", "2", "--prove", "--snapshot", file);
+    const { stdout, code } = await escalate("to", "Payments", "--with", "2", "--prove", "--snapshot", file);
     expect(stdout).toBe(`1 person gets "Payments" with the help of accomplices, and without anyone else's approval.
 
 "Ada" with the help of "Bob"
@@ -118,9 +118,9 @@ Performed 1 chain on a copy of the organization in the local service: all worked
 });
 
 describe("--prove", () => {
-    test("performs each chain on a copy, and writes nothing", async () => {
+    test("performs each chain on a copy of the organization, and writes nothing to the service", async () => {
         const before = service.snapshot();
-        const { stdout, code } = await say("to", planted.goal, "--prove");
+        const { stdout, code } = await escalate("to", planted.goal, "--prove");
         expect(stdout).toContain("\n  performed successfully\n");
         expect(stdout).toContain("Performed 1 chain on a copy of the organization in the local service: all worked.");
         expect(code).toBe(0);
@@ -129,8 +129,8 @@ describe("--prove", () => {
         for (const { outcome } of chains) expect(outcome).toEqual({ isPerformed: true });
     });
 
-    test("shows the step that is refused", async () => {
-        // The model assumes that who may change settings can let themselves in. The service does not let them.
+    test("shows the step that the service refuses", async () => {
+        // The model assumes that people who can change settings can add themselves. The service refuses that.
         const [id, role, group] = ["1", "2", "3"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
         const open = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
         const permission = { name: "EDIT_SETTINGS", targetType: "group", allowAll: true, targetIds: [] };
@@ -142,16 +142,16 @@ describe("--prove", () => {
         };
         const file = join(folder, "settings.json");
         writeFileSync(file, JSON.stringify(facts));
-        const { stdout, code } = await say("to", "Payments", "--prove", "--snapshot", file);
+        const { stdout, code } = await escalate("to", "Payments", "--prove", "--snapshot", file);
         expect(stdout).toContain("\n  performed: failed at step 2: adding themselves: 403 ");
         expect(stdout).toContain("in the local service: 1 could not be performed.");
         expect(code).toBe(EXIT_CODES.problem);
     });
 
-    test("makes no copy that is not faithful", async () => {
+    test("does not perform chains if the copy would not be faithful", async () => {
         const rules = join(folder, "rules.json");
         writeFileSync(rules, JSON.stringify({ assumptions: { inheritGrants: false, singleValuedTags: ["team"] } }));
-        const { stdout, stderr, code } = await say("to", planted.goal, "--prove", "--rules", rules);
+        const { stdout, stderr, code } = await escalate("to", planted.goal, "--prove", "--rules", rules);
         expect(stdout).not.toContain("performed");
         expect(stderr).toContain(
             "The chains were not performed, because the organization cannot be copied faithfully: the local service does not have a setting for the assumption inheritGrants.",
@@ -161,22 +161,22 @@ describe("--prove", () => {
 });
 
 test.each([
-    ["no direction", ["prod-db"], "Unknown question"],
-    ["nothing to climb to", ["to"], "Unknown question"],
+    ["a question without a direction", ["prod-db"], "Unknown question"],
+    ["`escalate to` without a target", ["to"], "Unknown question"],
     ["two targets", ["to", "a", "b"], "Unknown question"],
-    ["cuts of a person", ["from", "ada", "--cuts"], "--cuts can only be used with `escalate to`"],
-    ["cuts of a team", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
+    ["--cuts with `escalate from`", ["from", "ada", "--cuts"], "--cuts can only be used with `escalate to`"],
+    ["--cuts together with --with", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
     ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle with the name or id"],
 ])("%s is refused", async (_, args, reason) => {
-    const { code, stderr } = await say(...args);
+    const { code, stderr } = await escalate(...args);
     expect([code, stderr]).toEqual([EXIT_CODES.usage, expect.stringContaining(reason)]);
 });
 
-function say(...args: string[]) {
+function escalate(...args: string[]) {
     return runCommand(["escalate", ...args], service);
 }
 
-interface Said {
+interface Escalation {
     readonly count: number;
     readonly chains: readonly {
         readonly target: { readonly id: string };
@@ -187,6 +187,6 @@ interface Said {
     readonly cuts: { readonly changes: readonly { readonly target: { readonly id: string } }[] };
 }
 
-async function json(...args: string[]): Promise<Said> {
-    return JSON.parse((await say(...args, "--format", "json")).stdout);
+async function json(...args: string[]): Promise<Escalation> {
+    return JSON.parse((await escalate(...args, "--format", "json")).stdout);
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
     await service.close();
 });
 
-test("an export says what it made, and exits with 0", async () => {
+test("an export prints the number of declarations and files, and exits with 0", async () => {
     const { stdout, code } = await run("export", "--out", join(folder, "access"));
     expect(stdout).toMatch(/^export: \d+ declarations in \d+ files, 0 could not be declared$/m);
     expect(code).toBe(0);
@@ -29,7 +29,7 @@ test("an export says what it made, and exits with 0", async () => {
     }
 });
 
-test("what could not be declared is listed, and the exit code says so", async () => {
+test("objects that cannot be declared are listed in the README, and the exit code is 16", async () => {
     const [group] = service.store.groups.all();
     if (group) service.store.groups.set({ ...group, name: " " });
     const { stdout, code } = await run("export", "--out", join(folder, "access"));
@@ -41,7 +41,7 @@ test("what could not be declared is listed, and the exit code says so", async ()
     );
 });
 
-test("a program that needs a secret is not previewed, and the exit code says so", async () => {
+test("a program that needs a secret is not previewed, and the exit code is 27", async () => {
     const answer = await service.fetch(
         new Request(`${service.url}/event-streams`, {
             method: "POST",
@@ -64,7 +64,7 @@ test("a program that needs a secret is not previewed, and the exit code says so"
     expect(code).toBe(27);
 });
 
-test("the token is in no file", async () => {
+test("no file contains the token", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out);
     for (const name of ["state/dev.json", "state/import.json", "README.md", "Pulumi.yaml"]) {
@@ -72,7 +72,7 @@ test("the token is in no file", async () => {
     }
 });
 
-test("a folder with files in it is left alone", async () => {
+test("a folder that is not empty is refused and stays unchanged", async () => {
     const out = join(folder, "access");
     mkdirSync(out);
     writeFileSync(join(out, "index.ts"), "// mine\n");
@@ -81,7 +81,7 @@ test("a folder with files in it is left alone", async () => {
     expect(service.calls.all()).toEqual([]);
 });
 
-test("kinds, apps and owners that there are not are refused, with what was meant", async () => {
+test("unknown kinds, apps and owners are refused, with a suggestion", async () => {
     const out = join(folder, "access");
     expect(await refused("export", "--out", out, "--include", "Groups")).toContain('did you mean "Group"?');
     expect(await refused("export", "--out", out, "--apps", "Tidewaters")).toContain('did you mean "Tidewater"?');
@@ -91,13 +91,13 @@ test("kinds, apps and owners that there are not are refused, with what was meant
     expect(existsSync(other)).toBe(false);
 });
 
-test("--state and --update go together", async () => {
+test("--state and --update require each other", async () => {
     const out = join(folder, "access");
     expect(await refused("export", "--out", out, "--state", "x.json")).toContain("--state requires --update");
     expect(await refused("export", "--out", out, "--update")).toContain("--update requires --state");
 });
 
-test("an update says what is new and what is gone", async () => {
+test("an update reports added and deleted objects", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out);
     const [tag] = service.store.tags.all();
@@ -107,7 +107,7 @@ test("an update says what is new and what is gone", async () => {
     expect(stdout).toMatch(/^update: 0 added, \d+ deleted$/m);
 });
 
-test("coverage exits with 16 below the share that is asked for", async () => {
+test("coverage exits with 16 below the percentage given by --fail-under", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out, "--exclude", "Group");
     const state = join(out, "state/dev.json");
@@ -121,7 +121,7 @@ test("coverage exits with 16 below the share that is asked for", async () => {
     expect(json.code).toBe(0);
 });
 
-test("coverage looks at the kinds that it is asked for only", async () => {
+test("coverage reads only the kinds given by --include", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out);
     service.calls.clear();
@@ -131,7 +131,7 @@ test("coverage looks at the kinds that it is asked for only", async () => {
     expect(service.calls.of("getGroupUsers")).toEqual([]);
 });
 
-test("coverage of a part finds nothing missing outside of it", async () => {
+test("coverage of a part ignores objects outside that part", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out);
     const { stdout } = await run("coverage", join(out, "state/dev.json"), "--except-team", "Administrators");
@@ -139,7 +139,7 @@ test("coverage of a part finds nothing missing outside of it", async () => {
     expect(stdout).not.toMatch(/^Group /m);
 });
 
-test("coverage says what it could not read, and exits with 16", async () => {
+test("coverage reports a kind that it could not read, and exits with 16", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out);
     service.faults.add({ operation: "getGroups", answer: { status: 403 } });
@@ -165,7 +165,7 @@ test.each(["../../escaped", "import", "a/b/c/d", "a b"])("the stack %j is refuse
     expect(service.calls.all()).toEqual([]);
 });
 
-test("an update of a folder without a program reads nothing and leaves nothing", async () => {
+test("an update of a folder without a program is refused without calls or new files", async () => {
     const out = join(folder, "plain");
     mkdirSync(out);
     const state = join(folder, "state.json");
@@ -175,12 +175,12 @@ test("an update of a folder without a program reads nothing and leaves nothing",
     expect(existsSync(join(out, ".export.jsonl"))).toBe(false);
 });
 
-test("what is no deployment is named by its file, and by nothing if it came from standard input", () => {
+test("the error for an invalid deployment starts with its file name, except for standard input", () => {
     expect(() => parseDeployment("{}", "x.json")).toThrow(/^x\.json: Not a deployment: version: /);
     expect(() => parseDeployment("{}", "-")).toThrow(/^Not a deployment: version: /);
 });
 
-test("what is no deployment is refused before any call", async () => {
+test("an invalid deployment is refused before any call", async () => {
     const file = join(folder, "x.json");
     writeFileSync(file, "{}");
     expect(await refused("coverage", file)).toContain(`${file}: Not a deployment: version: `);
@@ -191,12 +191,12 @@ test("what is no deployment is refused before any call", async () => {
     expect(service.calls.all()).toEqual([]);
 });
 
-/** A command, run in this process on the service. */
+/** Runs a command in this process against the service. */
 function run(...args: string[]) {
     return runCommand(args, service);
 }
 
-/** What a command said of what it was given, which it refuses. */
+/** Runs a command that must fail with a usage error, and returns the message. */
 async function refused(...args: string[]): Promise<string> {
     const { code, stderr } = await run(...args);
     expect(code).toBe(EXIT_CODES.usage);

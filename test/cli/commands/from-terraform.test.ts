@@ -25,15 +25,15 @@ afterAll(async () => {
     removeFolder(folder);
 });
 
-/** The command, run in this process. */
+/** Runs the command in this process. */
 function fromTerraform({ url, token }: Pick<Service, "url"> & { token: string | undefined }, ...args: string[]) {
-    // The state of nobody who is logged in on this machine.
+    // A separate backend, so that the Pulumi login of this machine is not used.
     mkdirSync(join(folder, "backend"), { recursive: true });
     const env = { PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`, PULUMI_CONFIG_PASSPHRASE: "from-terraform" };
     return runCommand(["from-terraform", ...args], { url, token, env });
 }
 
-/** What it said of what it was given, which it refuses. */
+/** Runs the command, which must fail with a usage error, and returns the message. */
 async function refused(...given: Parameters<typeof fromTerraform>): Promise<string> {
     const { code, stderr } = await fromTerraform(...given);
     expect(code).toBe(EXIT_CODES.usage);
@@ -43,7 +43,7 @@ async function refused(...given: Parameters<typeof fromTerraform>): Promise<stri
 const writesOf = ({ calls }: Service) => calls.writes().filter(({ operation }) => operation !== "runQuery");
 
 describe("access-governance from-terraform", () => {
-    test("writes the program, and says by its exit code that the README lists what is not in it", async () => {
+    test("writes the program, lists entries that were not converted in the README, and exits with 16", async () => {
         const out = join(folder, "odd");
         const { stdout, code } = await fromTerraform(odd, `${states}/odd.tfstate`, "--out", out, "--project", "ours");
         expect(stdout).toMatch(/^export: 4 declarations in \d+ files, 1 could not be declared\n/);
@@ -57,7 +57,7 @@ describe("access-governance from-terraform", () => {
         expect(writesOf(odd)).toEqual([]);
     });
 
-    test("with a stack it previews no change, and all is well", { timeout: 60_000 }, async () => {
+    test("with --stack, previews no changes and exits with 0", { timeout: 60_000 }, async () => {
         const out = join(folder, "adopted");
         const run = await fromTerraform(adopted, `${states}/adopted.tfstate`, "--out", out, "--stack", "prod");
         expect(run.stdout).toMatch(/^export: 13 declarations in \d+ files, 0 could not be declared\n/);
@@ -76,7 +76,7 @@ describe("access-governance from-terraform", () => {
         expect(existsSync(join(out, "index.ts"))).toBe(true);
     });
 
-    test("says what it takes, with examples", async () => {
+    test("--help shows the usage and examples", async () => {
         const { stdout: help } = await runCommand(["from-terraform", "--help"], { columns: 120 });
         expect(help).toContain("from-terraform [options] <state>");
         expect(help).toContain("$ access-governance from-terraform terraform.tfstate --out access --stack dev");
@@ -85,14 +85,14 @@ describe("access-governance from-terraform", () => {
     });
 });
 
-describe("is refused before anything is asked or written", () => {
+describe("invalid input is refused before any call or file", () => {
     test.each([
         ["encrypted", stateText("encrypted"), /encrypted/],
         ["destroyed", stateText("destroyed"), /None of the objects in this state can be declared/],
         ["show", '{"format_version":"1.0","values":{"root_module":{}}}', /show -json/],
         ["garbage", "no state at all", /Not valid JSON/],
         ["empty", "", /The input is empty\./],
-    ])("%s", async (name, text, message) => {
+    ])("refuses a state: %s", async (name, text, message) => {
         const file = join(folder, `${name}.tfstate`);
         writeFileSync(file, text);
         const out = join(folder, `refused-${name}`);
@@ -101,14 +101,14 @@ describe("is refused before anything is asked or written", () => {
         expect(odd.calls.all()).toEqual([]);
     });
 
-    test("a file that is not there", async () => {
+    test("refuses a missing file", async () => {
         const file = join(folder, "missing.tfstate");
         expect(await refused(odd, file, "--out", join(folder, "x"))).toMatch(
             /The Terraform state could not be read: ENOENT/,
         );
     });
 
-    test("a folder that has files", async () => {
+    test("refuses a folder that is not empty", async () => {
         const out = join(folder, "full");
         mkdirSync(out);
         writeFileSync(join(out, "mine.txt"), "mine");
@@ -117,19 +117,19 @@ describe("is refused before anything is asked or written", () => {
         expect(odd.calls.all()).toEqual([]);
     });
 
-    test("without a token", async () => {
-        const nobody = { url: odd.url, token: undefined };
-        const said = await refused(nobody, `${states}/odd.tfstate`, "--out", join(folder, "no-token"));
-        expect(said).toMatch(/ACCESS_GOVERNANCE_TOKEN/);
+    test("requires a token", async () => {
+        const withoutToken = { url: odd.url, token: undefined };
+        const text = await refused(withoutToken, `${states}/odd.tfstate`, "--out", join(folder, "no-token"));
+        expect(text).toMatch(/ACCESS_GOVERNANCE_TOKEN/);
     });
 
-    test("without a folder, or a state", async () => {
+    test("requires --out and a state", async () => {
         expect(await refused(odd, `${states}/odd.tfstate`)).toMatch(/--out/);
         expect(await refused(odd, "--out", join(folder, "none"))).toMatch(/state/);
     });
 });
 
-/** The command as it is installed, with a state on its standard input. */
+/** Runs the installed command with a state on standard input. */
 function piped(text: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const main = join(__dirname, "../../../dist/cli/main.js");
     const env = { ...process.env, ACCESS_GOVERNANCE_URL: odd.url, ACCESS_GOVERNANCE_TOKEN: odd.token };

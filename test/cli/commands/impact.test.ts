@@ -19,7 +19,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-test("says who gains and who loses, writes the comment, and writes nothing to the service", async () => {
+test("shows who gains and loses access, writes the comment, and writes nothing to the service", async () => {
     const comment = join(folder, "comment.md");
     const before = service.snapshot();
     const { stdout, code } = await impact(document, "--comment", comment);
@@ -29,7 +29,7 @@ test("says who gains and who loses, writes the comment, and writes nothing to th
     expect(service.snapshot()).toEqual(before);
 });
 
-test("JSON names everybody, with the path that leads there", async () => {
+test("JSON lists every person whose access changes", async () => {
     const { stdout } = await impact(document, "--format", "json");
     const { targets } = JSON.parse(stdout);
     const people = targets.flatMap(({ changes }: { changes: { count: number; people: object[] }[] }) => changes);
@@ -37,7 +37,7 @@ test("JSON names everybody, with the path that leads there", async () => {
     for (const one of people) expect(one.people).toHaveLength(one.count);
 });
 
-test("a rule of the file stops a change, with its sentence and a code of its own", async () => {
+test("a rule in the file stops the change, with its message and its own exit code", async () => {
     const { stdout, code } = await impact(document, "--rules", rules({ maxGained: 0, aspects: ["mayApprove"] }));
     expect(stdout).toContain("STOPPED Nobody new: ");
     expect(stdout).toContain("but the maximum is 0. Two people decide. (Owner of the rule: security@example.com.)");
@@ -45,21 +45,21 @@ test("a rule of the file stops a change, with its sentence and a code of its own
 });
 
 test.each([
-    ["no rules", join(folder, "nothing.json"), "nothing.json does not exist."],
-    ["a rule that asks nothing", rules({}), "rules[0]: set exactly one of noNewAccessTo"],
+    ["a missing rules file", join(folder, "nothing.json"), "nothing.json does not exist."],
+    ["a rule without a condition", rules({}), "rules[0]: set exactly one of noNewAccessTo"],
     [
-        "a waiver of no rule",
+        "a waiver for a rule that does not exist",
         waiverOf("Nobody knew"),
         'contains a waiver for the rule "Nobody knew", but not the rule itself',
     ],
-    ["a misspelt rule", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
+    ["a rule with a misspelt property", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
 ])("%s is refused with a reason", async (_, file, reason) => {
     const { code, stdout, stderr } = await impact(document, "--rules", file);
     expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
     expect(stderr).toContain(reason);
 });
 
-test("a preview that failed is refused: it does not show all that would change", async () => {
+test("a failed preview is refused, because its changes are incomplete", async () => {
     const preview = JSON.parse(readFileSync(document, "utf8"));
     const diagnostics = [{ severity: "error", message: "error: Running program failed with an unhandled exception" }];
     const failed = join(folder, "failed.json");

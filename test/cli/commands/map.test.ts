@@ -14,7 +14,7 @@ const snapshot = fileOf("facts.json", JSON.stringify(facts));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a snapshot becomes a page that only its owner can read", async () => {
+test("writes a page for a snapshot that only the file's owner can read", async () => {
     const out = join(folder, "access.html");
     const { code, stdout } = await map("--snapshot", snapshot, "--out", out, "--title", "Who & what");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(out) });
@@ -22,13 +22,13 @@ test("a snapshot becomes a page that only its owner can read", async () => {
     expect(statSync(out).mode & 0o077).toBe(0);
 });
 
-test("a page that is written again is again for its owner only", async () => {
+test("an overwritten page can be read only by the file's owner", async () => {
     const out = fileOf("again.html", "old");
     await map("--snapshot", snapshot, "--out", out);
     expect(statSync(out).mode & 0o077).toBe(0);
 });
 
-test("two snapshots stand beside each other", async () => {
+test("--after shows the difference between two snapshots", async () => {
     const out = join(folder, "change.html");
     const [first, ...users] = facts.users;
     const after = fileOf("after.json", JSON.stringify({ ...facts, users }));
@@ -36,7 +36,7 @@ test("two snapshots stand beside each other", async () => {
     expect(readFileSync(out, "utf8")).toContain(`"changes":[{"remove":"user","id":"${first?.id}"}]`);
 });
 
-test("a preview that tags somebody is drawn with the rules that they fit then", async () => {
+test("a preview that tags a user includes the key of the tag", async () => {
     const service = await startService({ seed: "medium" });
     const { tags, users, userTags } = service.snapshot();
     const [tag] = tags;
@@ -56,16 +56,20 @@ test("a preview that tags somebody is drawn with the rules that they fit then", 
 });
 
 test.each([
-    ["two futures", ["--after", "a.json", "--preview", "b.json"], "--after and --preview cannot be combined"],
-    ["no file", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
-    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "does not contain valid JSON"],
     [
-        "no list",
+        "--after together with --preview",
+        ["--after", "a.json", "--preview", "b.json"],
+        "--after and --preview cannot be combined",
+    ],
+    ["a missing snapshot", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
+    ["a snapshot that is not JSON", ["--snapshot", fileOf("text.json", "users")], "does not contain valid JSON"],
+    [
+        "a snapshot whose users are not a list",
         ["--snapshot", fileOf("other.json", JSON.stringify({ ...facts, users: {} }))],
         "users: Invalid input: expected array",
     ],
     [
-        "no date",
+        "a snapshot with an invalid date",
         ["--snapshot", fileOf("undated.json", JSON.stringify({ ...facts, at: "today" }))],
         "at: must be a date",
     ],

@@ -1,4 +1,4 @@
-/** The questions against the service's own answers, and the pages that show them. */
+/** Compares answers with the service's own lists, and output shown in the docs with actual output. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-test("who can reach: everybody whom the service names, at the same levels", async () => {
+test("who can reach: lists the same users and access levels as the service", async () => {
     let count = 0;
     for (const { resource_id } of service.snapshot().resources.slice(0, 40)) {
         const { people } = await asked<{ people: { type: string; id: string; level: string }[] }>("who", resource_id);
-        // Of machines the service has a list of its own.
+        // The service lists machines separately.
         const said = people.filter(({ type }) => type === "user").map(({ id, level }) => `${id} ${level}`);
         const known = await get<{ user_id: string; access_level?: { access_level_remote_id?: string } }>(
             `/resources/${resource_id}/users`,
@@ -37,7 +37,7 @@ test("who can reach: everybody whom the service names, at the same levels", asyn
     expect(count).toBeGreaterThan(100);
 });
 
-test("what somebody can reach: every resource that the service names", async () => {
+test("what can a person reach: lists the same resources as the service", async () => {
     let count = 0;
     for (const { user_id } of service.snapshot().users.slice(0, 10)) {
         const { targets } = await asked<{ targets: { type: string; id: string }[] }>("what", user_id);
@@ -49,7 +49,7 @@ test("what somebody can reach: every resource that the service names", async () 
     expect(count).toBeGreaterThan(20);
 });
 
-test("docs/questions.md shows what is really answered", async () => {
+test("docs/questions.md shows the actual output", async () => {
     const guide = readFileSync(join(__dirname, "../../../docs/questions.md"), "utf8");
     const small = await startService({ seed: "small" });
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
@@ -61,7 +61,7 @@ test("docs/questions.md shows what is really answered", async () => {
     await small.close();
 });
 
-test("docs/guides/guarantees.md shows what is really answered", async () => {
+test("docs/guides/guarantees.md shows the actual output", async () => {
     const guide = readFileSync(join(__dirname, "../../../docs/guides/guarantees.md"), "utf8");
     const [forTest, forProve] = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, tests = ""], number) => {
         const file = join(folder, `${number}.yaml`);

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "questions-"));
 const organization = seedOrganization("medium");
 const facts = factsOf(organization);
 const snapshot = fileOf("facts.json", facts);
-/** Somebody is on call for it: who, nobody knows. */
+/** A group with an on-call schedule. `open` marks its on-call users as unknown. */
 const onCall = groupIn("Checkout on call");
 const open = fileOf("open.json", {
     ...facts,
@@ -29,7 +29,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-test("who has a group of the service: all its members, by name, and nothing is written", async () => {
+test("who: lists all members of a group by name, and writes nothing", async () => {
     const before = service.snapshot();
     const { text, code } = await ask("who", "can", "reach", "Office staff");
     const group = before.groups.find(({ name }) => name === "Office staff");
@@ -42,7 +42,7 @@ test("who has a group of the service: all its members, by name, and nothing is w
     expect(service.snapshot()).toEqual(before);
 });
 
-test("what somebody of the service has", async () => {
+test("what: lists all groups of a person", async () => {
     const organization = service.snapshot();
     const ada = organization.users.find(({ email }) => email.startsWith("ada@"));
     const groups = organization.groupUsers.filter(({ user_id }) => user_id === ada?.user_id);
@@ -52,7 +52,7 @@ test("what somebody of the service has", async () => {
     expect(count).toBe(groups.length);
 });
 
-test("JSON has levels, ends, and every step with its name", async () => {
+test("JSON contains access levels, expirations and every step with its name", async () => {
     const resource = facts.resources.find(({ name }) => name === "checkout-api-production");
     const { people, count, target } = await json("who", "checkout-api-production", "--snapshot", snapshot);
     expect(target).toEqual({ type: "resource", id: resource?.id, name: "checkout-api-production" });
@@ -65,7 +65,7 @@ test("JSON has levels, ends, and every step with its name", async () => {
     }
     const links = [...facts.links].filter(({ resourceId }) => resourceId === resource?.id);
     for (const { path, level } of people.filter((one: { path: object[] }) => one.path.length > 1)) {
-        // The path of a level gives this level.
+        // The last step of the path grants the listed access level.
         expect(path.at(-1)).toMatchObject({ by: "link", level });
         const groupId = path.at(-2).target.id;
         expect(links.some((link) => link.groupId === groupId && link.level === level)).toBe(true);
@@ -75,7 +75,7 @@ test("JSON has levels, ends, and every step with its name", async () => {
     expect(count).toBeLessThan(people.length);
 });
 
-test("each aspect has an answer of its own", async () => {
+test("each aspect has its own answer", async () => {
     const counts = new Map<string, number>();
     for (const aspect of ASPECTS) {
         const { count } = await json(
@@ -98,7 +98,7 @@ test("each aspect has an answer of its own", async () => {
     expect(text).toContain(`in the owner "${owner?.name}", which administers "checkout-api-production"\n`);
 });
 
-test("why: yes with its path, no, and not known, each with an exit code", async () => {
+test("why: answers yes with the path, no, or unknown, each with its own exit code", async () => {
     const member = [...facts.memberships].find(({ groupId }) => groupId === onCall.id);
     const yes = await ask("why", "can", member?.userId ?? "", "reach", onCall.id, "--snapshot", snapshot);
     expect(yes.text).toMatch(/^Yes: .* has the group "Checkout on call"\.\n\nhas it: in "Checkout on call"\n/);
@@ -147,7 +147,7 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
     });
 });
 
-test("who and what name what is not known", async () => {
+test("who and what report what is unknown", async () => {
     const who = await ask("who", "Checkout on call", "--snapshot", open);
     expect(who.text).toContain(
         'It is unknown who else has the group "Checkout on call": the API does not return who is on call (group "Checkout on call").',
@@ -157,7 +157,7 @@ test("who and what name what is not known", async () => {
     expect(what.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
 });
 
-test("two people: what only one has, what both have, and what is not known", async () => {
+test("diff-people: lists what only one of them has, and what is unknown", async () => {
     const [one, other] = [facts.users[1], facts.users[4]].map((user) => user?.id ?? "");
     const args = ["diff-people", one ?? "", other ?? "", "--snapshot"];
     const difference = await json(...args, snapshot);
@@ -173,11 +173,11 @@ test("two people: what only one has, what both have, and what is not known", asy
     expect(unsure.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
 });
 
-test("a state: what its program declares, no secret, and no plain no", async () => {
+test("--state: answers from the program's declarations, hides secrets, and qualifies a no", async () => {
     const state = fileOf("state.json", deployment());
     const who = await ask("who", "Ledger", "--state", state);
     expect(who.text).toMatch(/^According to this program, {2}3 people have the resource "Ledger"\.\n/);
-    // Whom the program names by id alone stays an id.
+    // People whom the program declares only by id are shown by id.
     expect(who.text).toContain(
         '\nin "Bookkeepers" → which grants "Ledger" at the level admin\n    Dana Orlov (dana@tidewater.example)\n',
     );
@@ -220,7 +220,7 @@ test.each([
     ["why", "can", "ada", "reach", "Offise staff"],
     ["diff-people", "ada", "brunno"],
     ["escalate", "to", "Offise staff"],
-])("%s %s: a wrong name is refused once the lists are read", async (...args) => {
+])("%s %s: an unknown name is refused before memberships are read", async (...args) => {
     service.calls.clear();
     const { code, stderr } = await ask(...args);
     expect([code, stderr]).toEqual([EXIT_CODES.usage, expect.stringMatching(/^error: No .* Did you mean "/)]);
@@ -237,7 +237,7 @@ test("without a token nothing is read", async () => {
     });
 });
 
-test("several that fit are listed on standard error, a line each, and the code is that of bad usage", async () => {
+test("several matches are listed on standard error, one per line, with the usage exit code", async () => {
     const { code, stderr } = await ask("who", "ckout", "--snapshot", snapshot);
     const lines = stderr.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^error: "ckout" matches \d+ objects\. Specify the full name or id of one of these:$/);
@@ -261,7 +261,7 @@ function groupIn(name: string) {
     return group;
 }
 
-/** The answer for programs: each test looks at its own part of it. */
+/** Returns the parsed JSON answer. It is not typed because each test reads a different part. */
 async function json(...args: string[]) {
     const { text } = await ask(...args, "--format", "json");
     return JSON.parse(text);
@@ -278,7 +278,7 @@ function fileOf(name: string, content: object): string {
     return file;
 }
 
-/** A state in which a part comes before what it is a part of, as it does if the program gives plain ids. */
+/** A state in which subresources come before their entities, as in a program that uses plain ids. */
 function deployment() {
     const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "ciphered" };
     const entry = (kind: string, id: string, inputs: object, more: object = {}) => ({

@@ -6,7 +6,7 @@ import { parseDeployment } from "../../../src/stack/deployment.js";
 import { World } from "../../proofs/conformance/world.js";
 import { runCommand } from "../command.js";
 
-/** What `pulumi stack export` (3.260, development build) printed after `kill -9`: two groups of many, and one that was being made. */
+/** Output of `pulumi stack export` (3.260, development build) after `kill -9`, reduced to two groups and one pending creation. */
 const RECORDED = readFileSync(join(__dirname, "../../stack/recovery/documents/killed.json"), "utf8");
 
 const folder = mkdtempSync(join(tmpdir(), "recover-"));
@@ -25,24 +25,24 @@ afterAll(async () => {
     rmSync(folder, { recursive: true });
 });
 
-/** The command, run in this process on a file. */
+/** Runs the command in this process on a file with this text. */
 async function recover(text: string, token: string | undefined = world.service.token, ...args: string[]) {
     const file = join(folder, "export.json");
     writeFileSync(file, text);
     return runCommand(["recover", ...args, file], { token });
 }
 
-/** The recorded deployment, as if it had been made on this service; the address is only known from what it keeps. */
+/** The recorded deployment with the address of this service. The command gets the address only from the deployment. */
 const recorded = () => RECORDED.replaceAll("http://127.0.0.1:4000/v1", world.service.url);
 
-async function makePending(description = "number 10"): Promise<string> {
+async function createPendingGroup(description = "number 10"): Promise<string> {
     const body = { name: "G10", description, group_type: "SVC_GROUP", app_id: world.appId };
     return (await world.api<{ group_id: string }>("POST", "/groups", body)).group_id;
 }
 
 describe("access-governance recover", () => {
-    test("takes over what was made, as the CLI itself would have kept it", async () => {
-        const id = await makePending();
+    test("adds an object that was created to the state, in the same form as the CLI", async () => {
+        const id = await createPendingGroup();
         const { stdout, stderr, code } = await recover(recorded());
         expect(code).toBe(0);
         expect(stderr).toContain(`Group "G10"  taken over  ${id}`);
@@ -57,13 +57,13 @@ describe("access-governance recover", () => {
         expect([taken?.id, name, description, __label]).toEqual([id, "G10", "number 10", "G10"]);
         expect({ ...kept?.outputs, ...outputs }).toEqual(kept?.outputs);
         expect(Object.keys(taken?.outputs ?? {}).sort()).toEqual(Object.keys(kept?.outputs ?? {}).sort());
-        // Once is enough.
+        // A second run changes nothing.
         const again = await recover(stdout);
         expect(again.stdout).toBe(stdout);
         expect(again.stderr).toBe("No creation is pending. The deployment is unchanged.\n");
     });
 
-    test("takes out what was not made, and writes nothing to the service", async () => {
+    test("removes a pending creation that did not happen, and writes nothing to the service", async () => {
         const writes = world.service.calls.writes();
         const { stdout, stderr } = await recover(recorded());
         expect(stderr).toContain('Group "G10"  to be made');
@@ -71,8 +71,8 @@ describe("access-governance recover", () => {
         expect(world.service.calls.writes()).toEqual(writes);
     });
 
-    test("prints what it leaves to the byte, says why, and ends with 7", async () => {
-        const id = await makePending("of somebody else");
+    test("prints the unchanged deployment and the reason if a creation stays pending, and exits with 7", async () => {
+        const id = await createPendingGroup("of somebody else");
         const { stdout, stderr, code } = await recover(recorded());
         expect([stdout, code]).toEqual([recorded(), 7]);
         expect(stderr).toContain(
@@ -81,7 +81,7 @@ describe("access-governance recover", () => {
         expect(stderr).toContain("drops creations that are left pending");
     });
 
-    test("writes a file that only its owner reads, and none with secrets in clear", async () => {
+    test("writes a file that only its owner can read, and refuses to write plaintext secrets", async () => {
         const out = join(folder, "recovered.json");
         const { stdout } = await recover(recorded(), world.service.token, "--out", out);
         expect([stdout, statSync(out).mode & 0o777]).toEqual(["", 0o600]);
@@ -94,8 +94,8 @@ describe("access-governance recover", () => {
     });
 
     test.each([
-        ["what is no JSON", "hush: a secret", "Not valid JSON."],
-        ["nothing", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
+        ["input that is not JSON", "hush: a secret", "Not valid JSON."],
+        ["empty input", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
         ["another document", '{"version":3}', "Not a deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {
         const { code, stdout, stderr } = await recover(text);
@@ -105,7 +105,7 @@ describe("access-governance recover", () => {
         expect(stderr).not.toContain("hush");
     });
 
-    test("says which setting is missing", async () => {
+    test("names the missing setting", async () => {
         const { code, stderr } = await recover(recorded(), "");
         expect([code, stderr]).toEqual([2, expect.stringContaining("ACCESS_GOVERNANCE_TOKEN")]);
     });

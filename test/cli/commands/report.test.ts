@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the command prints, run in this process. */
+/** Runs the command in this process and returns its output. */
 async function report(
     args: readonly string[],
     service?: { readonly url: string; readonly token: string },
@@ -40,7 +40,7 @@ async function report(
 }
 
 describe("access-governance report", () => {
-    test("says it for a log, and writes the comment as well, with the names that the service knows", async () => {
+    test("prints text for a log and writes the comment, both with names from the service", async () => {
         const service = await startService({ seed: "small" });
         const file = join(folder, "comment.md");
         const args = [
@@ -64,7 +64,7 @@ describe("access-governance report", () => {
         expect(service.calls.writes()).toEqual([]);
     });
 
-    test("asks nobody without a token, and says what it could not tell", async () => {
+    test("shows ids and reports that access was not evaluated if no token is set", async () => {
         const group = "69831bfd-6af6-5bb3-90d2-757e59c6e300";
         const log = await report([document]);
         const lines = log.replace(/\n +/g, " ");
@@ -75,14 +75,14 @@ describe("access-governance report", () => {
 
     describe("who gains access", () => {
         const gate = ["--max-gained", "0"];
-        /** What a run printed, the comment that it wrote, and its exit code. */
+        /** Returns the output of a run, the comment that it wrote, and its exit code. */
         async function gated(args: readonly string[], service?: { readonly url: string; readonly token: string }) {
             const file = join(folder, "gated.md");
             const log = await report(["--comment", file, ...args], service);
             return { log, comment: readFileSync(file, "utf8"), code: process.exitCode ?? 0 };
         }
 
-        test("stands before what changes, and a rule that is broken stops it", async () => {
+        test("is shown before the changes, and a violated rule stops the run", async () => {
             const service = await startService({ seed: "small" });
             const opened = join(folder, "opened.json");
             const [group] = service.snapshot().groups;
@@ -111,14 +111,14 @@ describe("access-governance report", () => {
             await service.close();
         });
 
-        test("no rule counts as kept where nobody can read", async () => {
+        test("no rule counts as satisfied if the service cannot be read", async () => {
             const service = await startService({ seed: "small" });
             const refused = await gated([...gate, document], { url: service.url, token: "wrong" });
             await service.close();
             expect(refused.code).toBe(EXIT_CODES.maxGained);
             expect(refused.comment).toMatch(/This was not evaluated\. .*401.*> \*\*Stopped:\*\* .*not evaluated/s);
             expect(refused.comment).toContain("Some objects are shown by id, for the same reason");
-            // Said once; the id of the request may have these digits, too.
+            // Reported once. `\b` excludes these digits inside a request id.
             expect(refused.comment.match(/\b401\b/g)).toHaveLength(1);
             expect(refused.comment).not.toContain("wrong");
             process.exitCode = undefined;
@@ -128,12 +128,12 @@ describe("access-governance report", () => {
             expect(process.exitCode).toBe(EXIT_CODES.maxGained);
         });
 
-        test("is judged or left out, not both", async () => {
+        test("--no-impact cannot be combined with rules", async () => {
             await expect(report(["--no-impact", ...gate, document])).rejects.toThrow(/Omit --no-impact or the rules/);
         });
     });
 
-    test("says what is missing: the address, if there is a token", async () => {
+    test("names the missing setting: the address if a token is set, otherwise the token", async () => {
         const state = {
             urn: urnOf("Owner", "a"),
             type: "pulumi-nodejs:dynamic/access-governance:Owner",
@@ -147,7 +147,7 @@ describe("access-governance report", () => {
     });
 
     describe("the other formats", () => {
-        test("the page goes into a file as well, out of one reading of the service", async () => {
+        test("--page also writes the page to a file, without reading the service again", async () => {
             const service = await startService({ seed: "small" });
             const file = join(folder, "page.html");
             const text = await report([document], service);
@@ -158,7 +158,7 @@ describe("access-governance report", () => {
             await service.close();
         });
 
-        test("JSON and a page say the same as the text, with the link", async () => {
+        test("JSON and the HTML page have the same headlines, objects and link", async () => {
             const service = await startService({ seed: "small" });
             const args = ["--link", "https://ci.example/run/1", "--max-gained", "0", document];
             const json = JSON.parse(await report(["--format", "json", ...args], service));
@@ -179,7 +179,7 @@ describe("access-governance report", () => {
             for (const { resource } of json.objects) expect(page).toContain(`<code>${resource}</code>`);
         });
 
-        test("no sentence stands in a comment twice, whatever went wrong", async () => {
+        test("a comment does not repeat a sentence, even after errors", async () => {
             const service = await startService({ seed: "small" });
             const gates = ["--max-gained", "0", "--no-self-approval", "--fail-on-unknown"];
             for (const [args, given] of [
@@ -192,7 +192,7 @@ describe("access-governance report", () => {
                         ["--format", "markdown", ...args, join(documents, `${name}.json`)],
                         given,
                     );
-                    // Each rule has its owner.
+                    // The owner is repeated for each rule.
                     const sentences = (comment.match(/[A-Z][^.\n]{30,}\./g) ?? []).filter(
                         (one) => !one.startsWith("Owner of the rule: "),
                     );
@@ -209,7 +209,7 @@ describe("access-governance report", () => {
         ];
         const kept = join(folder, "kept.json");
 
-        test("says what was done, and who gained and lost by it", async () => {
+        test("reports the completed changes, and who gained and lost access", async () => {
             const service = await startService({ seed: "small" });
             await report(["--keep", kept, preview], service);
             expect(statSync(kept).mode & 0o777).toBe(0o600);
@@ -218,7 +218,7 @@ describe("access-governance report", () => {
             expect(text).toMatch(/^Access in access\/prod: 3 objects were changed \(1 created, 2 updated\):/);
             expect(text).toContain("Who gained access, who lost it: ");
             expect(text).not.toContain("This was not evaluated");
-            // Who had access before is not asked again: names and tags are.
+            // The access before the run is not read again, only names and tags.
             expect(service.calls.all().length - calls).toBeLessThan(10);
             expect(service.calls.writes()).toEqual([]);
             const json = JSON.parse(await report(["--after-up", events, "--format", "json", preview], service));
@@ -237,30 +237,34 @@ describe("access-governance report", () => {
         });
     });
 
-    test.each(["999", "many", "-5", "1e4"])("refuses a comment of %s characters", async (given) => {
+    test.each(["999", "many", "-5", "1e4"])("refuses %s as the maximum length of a comment", async (given) => {
         vi.spyOn(process.stderr, "write").mockReturnValue(true);
         await expect(report(["--max-length", given, document])).rejects.toThrow(/whole number, 1000 or more/);
         expect(await report(["--no-impact", "--max-length", "100000000", document])).toContain("6 objects change");
     });
 
     test.each([
-        ["what is no JSON", "Previewing update (dev):", 'Not valid JSON: it begins with "Previewing update (dev):"'],
+        [
+            "input that is not JSON",
+            "Previewing update (dev):",
+            'Not valid JSON: it begins with "Previewing update (dev):"',
+        ],
         ["another document", '{"version":3}', "Not the output of a preview: it does not contain steps or diagnostics"],
-        ["steps of another form", '{"steps":[{"op":1}]}', "Not the output of a preview: steps.0.op: "],
-        ["nothing", "", "Not valid JSON"],
+        ["steps of an unknown form", '{"steps":[{"op":1}]}', "Not the output of a preview: steps.0.op: "],
+        ["empty input", "", "Not valid JSON"],
     ])("refuses %s with one sentence and exit code 2", async (_, text, sentence) => {
         const file = join(folder, "refused.json");
         writeFileSync(file, text);
         const error = await report([file]).catch((caught: unknown) => caught);
         expect(error).toBeInstanceOf(UsageError);
         expect(exitCodeOf(error)).toBe(2);
-        const message = (error as UsageError).message; // as just seen
+        const message = (error as UsageError).message; // checked above
         expect(message).toContain(sentence);
         expect(message).toMatch(/Pass the standard output of `pulumi preview --refresh --json`\.$/);
         expect(message).not.toContain("\n");
     });
 
-    test("names a file that is not there", async () => {
+    test("names a missing file", async () => {
         await expect(report([join(folder, "none.json")])).rejects.toThrow(
             /^The document of the preview could not be read: ENOENT/,
         );

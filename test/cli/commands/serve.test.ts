@@ -39,7 +39,7 @@ class Run {
 }
 
 describe("access-governance serve", () => {
-    test("answers at the URL it prints, tells each call, and ends with 0 on SIGINT", async () => {
+    test("responds at the printed URL, logs each call, and exits with 0 on SIGINT", async () => {
         const run = new Run("serve", "--port", "0", "--token", "my-token", "--verbose");
         const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
         expect(run.stdout).toContain("export ACCESS_GOVERNANCE_TOKEN=my-token");
@@ -53,7 +53,7 @@ describe("access-governance serve", () => {
         expect(run.stderr).toBe("");
     });
 
-    test("takes tokens of members, and a clock that stands still", async () => {
+    test("accepts member tokens and a fixed clock", async () => {
         const member = ["--member-token", "bruno@tidewater.example=b=1", "--member-token", "dana@tidewater.example=d"];
         const run = new Run("serve", "--port", "0", "--clock", "2026-05-01", ...member);
         const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
@@ -71,7 +71,7 @@ describe("access-governance serve", () => {
         expect(await run.end).toBe(0);
     });
 
-    test("warns when other machines can reach it, and ends with 0 on SIGTERM", async () => {
+    test("warns if other machines can reach it, and exits with 0 on SIGTERM", async () => {
         const run = new Run("serve", "--port", "0", "--host", "0.0.0.0");
         await run.until(/Ctrl-C/);
         expect(run.stderr).toMatch(/^warning: listening on 0\.0\.0\.0: .*\.\n$/);
@@ -79,7 +79,7 @@ describe("access-governance serve", () => {
         expect(await run.end).toBe(0);
     });
 
-    test("tells a taken port in one sentence, with exit code 1", async () => {
+    test("reports a port in use in one sentence, with exit code 1", async () => {
         const server = createServer().listen(0, "127.0.0.1");
         await once(server, "listening");
         const address = server.address();
@@ -96,7 +96,7 @@ describe("access-governance serve", () => {
         ["/dev/null/x", "error: Cannot write /dev/null/x.lock: ENOTDIR: not a directory.\n"],
         [`/tmp/${"x".repeat(300)}`, /^error: Cannot write .*: ENAMETOOLONG: name too long\.\n/],
         ["/dev/null", "error: Cannot store the organization in /dev/null: it is not a regular file.\n"],
-    ])("tells that nothing can be kept in %s, with exit code 1", async (file, sentence) => {
+    ])("reports that data cannot be stored in %s, with exit code 1", async (file, sentence) => {
         const run = new Run("serve", "--port", "0", "--data", file);
         expect(await run.end).toBe(1);
         if (typeof sentence === "string") {
@@ -104,7 +104,7 @@ describe("access-governance serve", () => {
         } else expect(run.stderr).toMatch(sentence);
     });
 
-    test("tells bad usage with exit code 2", async () => {
+    test("reports a usage error with exit code 2", async () => {
         const run = new Run("serve", "--port", "70000");
         expect(await run.end).toBe(2);
         expect(run.stderr).toMatch(/^error: option '--port <number>' argument '70000' is invalid\./);
@@ -113,7 +113,7 @@ describe("access-governance serve", () => {
 });
 
 describe("usage", () => {
-    /** What is printed for arguments that start nothing. */
+    /** Returns the output for arguments that do not start the service. */
     function usageOf(...args: string[]): string {
         let text = "";
         const print = (more: string) => {

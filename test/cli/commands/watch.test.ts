@@ -1,4 +1,4 @@
-/** `access-governance watch`, as a process of its own, on a program that somebody's change is about. */
+/** `access-governance watch`, run as a separate process on a program whose group is changed outside Pulumi. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -20,19 +20,19 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => workshop.close());
 
-/** @param until a text, after which it is ended as a service manager does */
-async function watch(args: readonly string[], until?: string): Promise<{ code: number; said: string }> {
+/** @param until output after which the process gets a SIGTERM, as from a service manager */
+async function watch(args: readonly string[], until?: string): Promise<{ code: number; output: string }> {
     const env = await workshop.environment();
     const child = spawn(process.execPath, [CLI, "watch", "--cwd", workshop.folder, ...args], { env });
-    let [said, isEnded] = ["", false];
+    let [output, isEnded] = ["", false];
     for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text: string) => {
-            said += text;
+            output += text;
             // A second signal would end it at once.
-            if (until !== undefined && said.includes(until) && !isEnded) isEnded = child.kill("SIGTERM");
+            if (until !== undefined && output.includes(until) && !isEnded) isEnded = child.kill("SIGTERM");
         });
     const [code] = await once(child, "close");
-    return { code, said };
+    return { code, output };
 }
 
 async function hide(): Promise<void> {
@@ -45,41 +45,41 @@ async function hide(): Promise<void> {
     });
 }
 
-test("by cron: a check at first, none without a touch, and one with it", { timeout: 120_000 }, async () => {
+test("--once runs the check the first time, and then only after a change", { timeout: 120_000 }, async () => {
     const first = await watch(["--once"]);
-    expect(first.said).toContain("running the check: no earlier check\n");
-    expect(first.said).toContain("no drift (exit code 0)\n");
+    expect(first.output).toContain("running the check: no earlier check\n");
+    expect(first.output).toContain("no drift (exit code 0)\n");
     expect(first.code).toBe(0);
-    expect(await watch(["--once"])).toEqual({ code: 0, said: "" });
+    expect(await watch(["--once"])).toEqual({ code: 0, output: "" });
     await hide();
     const writes = workshop.service.calls.writes().length;
     const touched = await watch(["--once"]);
-    expect(touched.said).toMatch(/^\S+Z \S+ by ada@tidewater\.example: Group cranes\n/);
-    expect(touched.said).toMatch(/drift found \(exit code 7\)\n$/);
+    expect(touched.output).toMatch(/^\S+Z \S+ by ada@tidewater\.example: Group cranes\n/);
+    expect(touched.output).toMatch(/drift found \(exit code 7\)\n$/);
     expect(touched.code).toBe(7);
     expect(workshop.service.calls.writes()).toHaveLength(writes);
     expect(readFileSync(join(workshop.folder, ".access-watch.json"), "utf8")).not.toContain(workshop.service.token);
 });
 
-test("another command in the place of the preview, and its memory in another file", { timeout: 60_000 }, async () => {
+test("accepts another command as the check and another memory file", { timeout: 60_000 }, async () => {
     const memory = join(workshop.folder, "memory.json");
     const command = [process.execPath, "-e", "console.log('looked'); process.exitCode = 3"];
-    const { code, said } = await watch(["--once", "--memory", memory, "--", ...command]);
-    expect(said).toMatch(/\nlooked\n\S+ check failed \(exit code 3\)\n$/);
+    const { code, output } = await watch(["--once", "--memory", memory, "--", ...command]);
+    expect(output).toMatch(/\nlooked\n\S+ check failed \(exit code 3\)\n$/);
     expect(code).toBe(3);
     expect(existsSync(memory)).toBe(true);
 });
 
-test("a command that is not there is an error, and is tried again", { timeout: 60_000 }, async () => {
+test("a missing check command is an error, and the next run tries it again", { timeout: 60_000 }, async () => {
     const memory = ["--memory", join(workshop.folder, "none.json")];
     for (let run = 0; run < 2; run += 1) {
-        const { code, said } = await watch(["--once", ...memory, "--", "no-such-command"]);
-        expect(said).toContain('error: The check "no-such-command" could not be started');
+        const { code, output } = await watch(["--once", ...memory, "--", "no-such-command"]);
+        expect(output).toContain('error: The check "no-such-command" could not be started');
         expect(code).toBe(1);
     }
 });
 
-test("as a process that goes on until it is ended, also during a check", { timeout: 60_000 }, async () => {
+test("without --once, runs until SIGTERM, which also ends a running check", { timeout: 60_000 }, async () => {
     const quick = await watch(["--memory", join(workshop.folder, "a.json"), "--", "true"], "no drift");
     expect(quick.code).toBe(0);
     const during = await watch(["--memory", join(workshop.folder, "b.json"), "--", "sleep", "60"], "running the check");
@@ -97,7 +97,7 @@ test.each([
     [["--poll", "1"], "It must be a whole number, from 5 to 3600."],
     [["--cwd", "/nowhere"], "No Pulumi.yaml in /nowhere."],
 ])("%j is refused", async (args, message) => {
-    const { code, said } = await watch(args);
-    expect(said).toContain(message);
+    const { code, output } = await watch(args);
+    expect(output).toContain(message);
     expect(code).not.toBe(0);
 });

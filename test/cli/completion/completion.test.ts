@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "completion-"));
 const scriptFile = join(folder, "completion.bash");
 const run = promisify(execFile);
 
-/** `access-governance` as it is found once the package is installed, and nothing else that is. */
+/** A PATH with `access-governance`, as after an installation of the package. */
 const PATH = [folder, dirname(process.execPath), process.env.PATH].join(delimiter);
 
 let script: string;
@@ -37,8 +37,8 @@ async function complete(...args: string[]): Promise<string> {
 }
 
 /**
- * What a bash offers after these words, as they stand on the line; the last is the one that is being written. Bash gives the script the line, and
- * what it takes for the last word, which begins behind the last `@`, `:` or `=`, and behind a quote.
+ * Returns the completions that Bash offers for these words, written as on the command line. The last word is incomplete. Bash passes the line to
+ * the script, and the part of the last word after the last `@`, `:`, `=` or quote.
  */
 async function offered(...words: string[]): Promise<string[]> {
     const program = `source "$1"
@@ -67,17 +67,17 @@ describe.concurrent("in bash", () => {
         expect(names.filter((name) => !name.startsWith("campaigns."))).toEqual([]);
     });
 
-    test("the options of an operation are offered, and of no other", async () => {
+    test("only the options of the given operation are offered", async () => {
         const names = await offered("call", "groups.list", "--");
         expect(names).toEqual(expect.arrayContaining(["--group-name", "--page-size", "--all", "--json", "--timeout"]));
         expect(names).not.toContain("--campaign-id");
     });
 
-    test("part of an option is completed, after other options too", async () => {
+    test("a partial option is completed, also after other options", async () => {
         expect(await offered("call", "groups.list", "--group-name", "x", "--requestab")).toEqual(["--requestable"]);
     });
 
-    test("members of an enumeration are offered, of long ones too", async () => {
+    test("enum values are offered, even for long enums", async () => {
         expect(await offered("call", "groups.list", "--group-type-filter", "SVC")).toEqual([
             "SVC_GROUP",
             "SVC_ACCESS_RULE",
@@ -93,7 +93,7 @@ describe("names of objects", () => {
     beforeAll(async () => {
         service = await startService();
         const [group] = service.store.groups.all();
-        // It is a group as others are, but for its name.
+        // Copies of an existing group with other names.
         for (const name of ["Payments on-call", "prod-db", ...hostile])
             service.store.groups.set({ ...(group as NonNullable<typeof group>), group_id: randomUUID(), name });
     });
@@ -101,8 +101,8 @@ describe("names of objects", () => {
         await service?.close();
         service = undefined;
     });
-    /** What is offered once the service has told it: a machine that builds may be too slow for the first of those who press a key. */
-    async function atLast(...words: string[]): Promise<string[]> {
+    /** Retries until names are offered, because the first request may time out on a slow machine. */
+    async function eventuallyOffered(...words: string[]): Promise<string[]> {
         return vi.waitFor(
             async () => {
                 const names = await offered(...words);
@@ -117,25 +117,25 @@ describe("names of objects", () => {
 
     test.each([
         ["without quotes", [...group, "Pay"], ["Payments\\ on-call"]],
-        ["behind a backslash", [...group, "Payments\\ o"], ["Payments\\ on-call"]],
+        ["after a backslash", [...group, "Payments\\ o"], ["Payments\\ on-call"]],
         ["in double quotes", [...group, '"Payments o'], ["Payments on-call"]],
         ["in single quotes", [...group, "'Payments o"], ["Payments on-call"]],
-        ["behind an equals sign", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
-        ["of somebody, before the @", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
-        ["of a tag, before the equals sign", ["call", "tags.get", "--tag-id", "region="], ["eu"]],
-    ])("%s", { timeout: 90_000 }, async (_, words, expected) => {
-        expect(await atLast(...words)).toEqual(expected);
+        ["after an equals sign", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
+        ["for an email, from the @", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
+        ["for a tag, from the equals sign", ["call", "tags.get", "--tag-id", "region="], ["eu"]],
+    ])("are offered %s", { timeout: 90_000 }, async (_, words, expected) => {
+        expect(await eventuallyOffered(...words)).toEqual(expected);
     });
 
     test.each([
-        ["behind what the shell would expand", [...group, '"$']],
-        ["of what has none", ["call", "requests.get", "--id", ""]],
-    ])("none %s", async (_, words) => {
+        ["after a character that the shell would expand", [...group, '"$']],
+        ["for a kind without names", ["call", "requests.get", "--id", ""]],
+    ])("are not offered %s", async (_, words) => {
         expect(await offered(...words)).toEqual([]);
     });
 
-    test("whatever they hold, only the name itself is written, and nothing runs", async () => {
-        const names = await atLast(...group, "");
+    test("hostile names are inserted literally, and no command in them runs", async () => {
+        const names = await eventuallyOffered(...group, "");
         expect(names).toContain("prod-db");
         const written = hostile.filter((name) => !/^-|\n/.test(name));
         const { stdout } = await run("bash", ["-c", `printf '%s\\n' ${names.join(" ")}`]);
@@ -144,8 +144,8 @@ describe("names of objects", () => {
         expect(existsSync(marker)).toBe(false);
     });
 
-    test("are asked for once a minute, and kept where only their reader finds them", async () => {
-        await atLast(...group, "");
+    test("are requested at most once a minute, and cached in files that only their owner can read", async () => {
+        await eventuallyOffered(...group, "");
         service?.calls.clear();
         expect(await offered(...group, "prod")).toEqual(["prod-db"]);
         expect(service?.calls.all()).toEqual([]);
@@ -156,8 +156,8 @@ describe("names of objects", () => {
         }
     });
 
-    test("to shells that put no quotes around them, those that need none", async () => {
-        await atLast(...group, "");
+    test("only names that need no quotes are offered to a shell that does not add them", async () => {
+        await eventuallyOffered(...group, "");
         const env = {
             ...process.env,
             XDG_CACHE_HOME: join(folder, "cache"),
@@ -174,7 +174,7 @@ describe("names of objects", () => {
         ]);
     });
 
-    test("none, and no message, if the service is slow, refuses or is not there", async () => {
+    test("are not offered, and nothing is printed, if the service is slow or returns an error", async () => {
         const strike = (answer: FaultAnswer) =>
             service?.faults.add({ operation: "getGroups", when: "before", times: 1, answer });
         rmSync(join(folder, "cache"), { recursive: true, force: true });
@@ -188,27 +188,29 @@ describe("names of objects", () => {
 });
 
 describe.concurrent("scripts", () => {
-    test("of bash are valid, and hold no path of the machine they were made on", async () => {
+    test("the Bash script is valid and contains no path of this machine", async () => {
         await run("bash", ["--norc", "--noprofile", "-n", scriptFile]);
         expect(script).toContain("complete -F");
         expect(script).not.toContain(root);
     });
 
-    // Not every machine has this shell, so its own judgement is not asked.
-    test("of zsh are made for the same command", async () => {
+    // The syntax is not checked, because zsh is not installed on every machine.
+    test("the zsh script completes the same command", async () => {
         const text = await complete("zsh");
         expect(text).toMatch(/^#compdef access-governance$/m);
         expect(text).toContain("complete --");
         expect(text).not.toContain(root);
     });
 
-    test("of a shell that nobody knows are refused", async () => {
+    test("an unknown shell is refused", async () => {
         const refusal = run(process.execPath, [main, "complete", "csh"]);
         await expect(refusal).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("zsh, bash") });
     });
 });
 
-test("nothing that is offered runs: neither of the commands nor of their options", { timeout: 60_000 }, async () => {
+test("offered commands and options contain no shell syntax, and completing them does not run `pulumi`", {
+    timeout: 60_000,
+}, async () => {
     const marker = join(folder, "ran");
     writeFileSync(join(folder, "pulumi"), `#!/bin/sh\ntouch "${marker}"\n`, { mode: 0o755 });
     const names = await offered("");
@@ -227,7 +229,7 @@ test.each([
     [["complete", "bash"]],
     [["complete", "--", "call", "groups.list", "--gr"]],
     [["complete", "--", "call", "groups.list", "--group-ids", ""]],
-])("%j loads nothing that takes long: no client, no schemas, no Pulumi", async (args) => {
+])("%j does not load slow modules: the client, the schemas and Pulumi", async (args) => {
     const hook = join(folder, "loaded.cjs");
     writeFileSync(hook, 'process.on("exit", () => console.log(Object.keys(require.cache).join("\\n")));');
     const { stdout } = await run(process.execPath, ["--require", hook, main, ...args], { env: { PATH } });
@@ -235,7 +237,7 @@ test.each([
     expect(stdout).not.toMatch(/node_modules.(zod|axios|@pulumi|string-width)|api.client\.js/);
 });
 
-test("suggestions are one line each, with what they mean", async () => {
+test("each suggestion is one line with a description", async () => {
     const lines = (await complete("--", "call", "")).trimEnd().split("\n");
     expect(lines.pop()).toBe(":4");
     const operations = lines.filter((line) => !line.startsWith("help\t"));

@@ -12,7 +12,7 @@ const WELL: Installed = {
 const statuses = (installed: Partial<Installed>) =>
     Object.fromEntries(versionFindings({ ...WELL, ...installed }).map(({ check, status }) => [check, status] as const));
 
-test("a machine with everything is well", () => {
+test("all versions are ok if they satisfy the requirements", () => {
     expect(statuses({})).toEqual({ package: "ok", Node: "ok", "Pulumi SDK": "ok", "Pulumi CLI": "ok" });
 });
 
@@ -21,9 +21,9 @@ test.each([
     ["a Node that is too old for the SDK", { node: "20.19.0" }, "Pulumi SDK", "warning"],
     ["an SDK that is too old", { sdk: { version: "3.199.9" } }, "Pulumi SDK", "problem"],
     ["an SDK of another major version", { sdk: { version: "4.0.0" } }, "Pulumi SDK", "problem"],
-    ["no SDK", { sdk: undefined }, "Pulumi SDK", "warning"],
-    ["no CLI", { cli: { because: "pulumi is not on PATH." } }, "Pulumi CLI", "warning"],
-] as const)("%s is told", (_, installed, check, status) => {
+    ["a missing SDK", { sdk: undefined }, "Pulumi SDK", "warning"],
+    ["a missing CLI", { cli: { because: "pulumi is not on PATH." } }, "Pulumi CLI", "warning"],
+] as const)("%s is reported", (_, installed, check, status) => {
     expect(statuses(installed)).toMatchObject({ [check]: status });
 });
 
@@ -36,7 +36,7 @@ test.each([
     ["3.199.9", "^3.200.0", false],
     ["4.0.0", "^3.200.0", false],
     ["1.0.0", "<2 || >3", true],
-])("%s in %s: %s", (version, range, expected) => {
+])("version %s satisfies %s: %s", (version, range, expected) => {
     expect(isIn(version, range)).toBe(expected);
 });
 
@@ -48,6 +48,6 @@ test.each([
     ["http://access.example/v1", "warning"],
     ["http://127.access.example/v1", "warning"],
     ["https://access.example", "warning"],
-])("the address %s: %s", (url, status) => {
+])("the result for the address %s is %s", (url, status) => {
     expect(addressFinding(url).status).toBe(status);
 });

@@ -1,4 +1,4 @@
-/** An agent gets from a wish to a program that previews cleanly. It changes nothing, and learns neither the token nor who people are. */
+/** An agent can turn a request into a program that previews without errors. It cannot change anything or learn the token or the names of people. */
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,20 +22,20 @@ afterAll(async () => {
 
 const people = () => service.store.users.all();
 
-test("the session of the guide goes as it stands there, and ends in a program that previews cleanly", async () => {
+test("the session in the guide works as shown, and ends with a program that previews without errors", async () => {
     const turns = turnsOf(guide);
     expect(turns.length).toBeGreaterThan(5);
     const fails: boolean[] = [];
     for (const { tool, given, shown } of turns) {
         const { text, isError } = await agent.ask(tool, given);
         if (tool === "preview_program") fails.push(isError);
-        // Columns are as wide as what is in them.
+        // Column widths depend on the contents, so runs of blanks are collapsed.
         for (const line of shown) expect(narrow(text), `${tool} ${JSON.stringify(given)}`).toContain(narrow(line));
     }
     expect([fails[0], fails.at(-1)]).toEqual([true, false]);
 }, 60_000);
 
-test("every tool reads but the one that runs a program, which hosts ask about", async () => {
+test("every tool except preview_program is marked as read-only", async () => {
     const tools = await agent.tools();
     const asked = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
     expect(asked).toEqual(["preview_program"]);
@@ -45,7 +45,7 @@ test("every tool reads but the one that runs a program, which hosts ask about", 
     }
 });
 
-test("a program cannot write, and has no token and no variable of whoever started the server", async () => {
+test("a previewed program cannot write, and gets neither the token nor the server's environment", async () => {
     const program = `
 import { AccessGovernanceClient } from "pulumi-access-governance";
 import * as pulumi from "@pulumi/pulumi";
@@ -61,7 +61,7 @@ export = async () => {
     expect(text).not.toContain("wren-and-heron");
 });
 
-test("a program reads no file of the user, writes none, and starts nothing", async () => {
+test("a previewed program cannot read or write files of the user, or start processes", async () => {
     const program = `
 import { execSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -86,7 +86,7 @@ export = async () => {
     expect(text).toContain(`said ${Array.from({ length: 6 }, () => "ERR_ACCESS_DENIED").join(" ")}`);
 });
 
-test("a call that writes is refused at the door", async () => {
+test("read_objects refuses an operation that writes", async () => {
     const { isError } = await agent.ask("read_objects", {
         operation: "groups.delete",
         id: "Payments team",
@@ -96,7 +96,7 @@ test("a call that writes is refused at the door", async () => {
     expect(service.calls.writes()).toEqual([]);
 });
 
-test("mistakes are said with what is meant", async () => {
+test("errors for misspelt names contain a suggestion", async () => {
     expect(await agent.ask("read_page", { page: "kinds/grup.md" })).toEqual({
         isError: true,
         text: 'Unknown page "kinds/grup.md"; did you mean "kinds/group.md"?',
@@ -105,7 +105,7 @@ test("mistakes are said with what is meant", async () => {
     expect((await agent.ask("explain_error", { name: "17" })).text).toContain("Exit code 17");
 });
 
-test("access tests and chains of steps are answered without names", async () => {
+test("test_access and who_can_climb answer without names of people", async () => {
     const tests = "tests:\n  - { name: Nobody climbs, who: everybody, cannot: 'climb to group:Payments team' }\n";
     const { text, isError } = await agent.ask("test_access", { tests });
     expect(text).toMatch(/^FAILED {3}Nobody climbs\n/);
@@ -117,7 +117,7 @@ test("access tests and chains of steps are answered without names", async () => 
     expect((await agent.ask("test_access", {})).text).toMatch(/^tests:\n/);
 });
 
-test("coverage needs a state that the user gives", async () => {
+test("coverage requires a state file from the user", async () => {
     const { text, isError } = await agent.ask("coverage", {});
     expect([text, isError]).toEqual([expect.stringContaining("--state <file>"), true]);
     const state = join(__dirname, "../../upgrades/recorded/0.1.0/organization/state.json");
@@ -126,13 +126,13 @@ test("coverage needs a state that the user gives", async () => {
     await other.close();
 });
 
-test("numbers stand for people, one for each, and back", async () => {
+test("each person is shown as a number, which is accepted in place of an id", async () => {
     const { text } = await agent.ask("read_objects", { operation: "users.list", fields: "email,full_name" });
     const lines = text.split("\n").slice(1).filter(Boolean);
     expect(lines).toHaveLength(people().length);
     const numbers = lines.map((line) => /^person-(\d+)@people\.invalid +Person (\d+)$/.exec(line.trim())?.slice(1));
     expect(new Set(numbers.map((pair) => pair?.[0])).size).toBe(people().length);
-    // Two people may have one name.
+    // Two people may have the same name.
     expect(numbers.filter((pair) => pair?.[0] !== pair?.[1]).length).toBeLessThan(people().length / 10);
     const [, second] = people();
     const { text: one } = await agent.ask("read_objects", {
@@ -143,7 +143,7 @@ test("numbers stand for people, one for each, and back", async () => {
     expect(one).toContain(second?.user_id);
 });
 
-test("neither a first name, nor a filter, nor a program tells who people are", async () => {
+test("first names, filters and programs do not reveal the names of people", async () => {
     const [, someone] = people();
     const { text } = await agent.ask("read_objects", { operation: "users.list", fields: "first_name,last_name" });
     expect(text).not.toContain(someone?.first_name);
@@ -163,17 +163,17 @@ export = async () => {
     expect(spelled.join(" ")).not.toContain(`${someone?.email}`);
 });
 
-test("nothing was written, and neither the token nor a name was ever said", () => {
+test("the sessions wrote nothing, and no response contained the token or a name", () => {
     expect(service.calls.writes()).toEqual([]);
-    const heard = agent.heard.join("\n");
-    expect(heard).not.toContain(service.token);
+    const received = agent.received.join("\n");
+    expect(received).not.toContain(service.token);
     for (const { email, full_name: name } of people()) {
-        expect(heard).not.toContain(email);
-        expect(heard).not.toContain(name);
+        expect(received).not.toContain(email);
+        expect(received).not.toContain(name);
     }
 });
 
-test("a program that never ends and ignores signals ends with the server, and leaves nothing", async () => {
+test("an endless program that ignores signals ends with the server and leaves no files", async () => {
     const temporary = mkdtempSync(join(tmpdir(), "mcp-"));
     vi.stubEnv("TMPDIR", temporary);
     const other = await Session.open(service).finally(() => vi.unstubAllEnvs());
@@ -188,7 +188,7 @@ export = async () => { await access.getApps(); for (;;) {} };`;
     await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 20_000, interval: 200 });
 }, 60_000);
 
-test("names are there if the user allows it", async () => {
+test("--names shows the names of people", async () => {
     const allowed = await Session.open(service, "--names");
     const { text } = await allowed.ask("read_objects", { operation: "users.list", fields: "email" });
     expect(text).toContain(people()[0]?.email);
@@ -205,7 +205,7 @@ interface Turn {
     readonly shown: readonly string[];
 }
 
-/** The calls of a guide: a block of JSON with the tool and what it is given, or of a program, and a block of what the answer shows. */
+/** Extracts the tool calls from a guide: a JSON block with the tool and its arguments, or a program, and then a block with lines of the result. */
 function turnsOf(page: string): Turn[] {
     const turns: Turn[] = [];
     for (const [, language, text = ""] of page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)) {
@@ -221,7 +221,7 @@ function turnsOf(page: string): Turn[] {
     return turns;
 }
 
-/** Folders of programs that a server with this temporary folder previews. A recursive read would follow their links to all packages. */
+/** Folders of the programs that a server with this temporary folder previews. A recursive read would follow their links to all packages. */
 function trials(temporary: string): string[] {
     const inside = readdirSync(temporary).flatMap((name) => [name, ...readdirSync(join(temporary, name))]);
     return inside.filter((name) => name.startsWith("trial-"));

@@ -1,4 +1,4 @@
-/** The door lets reads of the API through, and nothing else: no write, no other path, no redirect, no token. */
+/** The read-only proxy forwards only reads of the API: no writes, other paths, redirects or tokens. */
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -6,26 +6,26 @@ import { type ReadOnlyService, startReadOnlyService } from "../../../src/cli/mcp
 import { type Service, startService } from "../../../src/local/service/index.js";
 
 let service: Service;
-let door: ReadOnlyService;
+let proxy: ReadOnlyService;
 const opened: { close(): unknown }[] = [];
 
 beforeAll(async () => {
     service = await startService({ token: "a-token-of-the-service" });
-    door = await startReadOnlyService(service.url, service.token);
+    proxy = await startReadOnlyService(service.url, service.token);
 });
 afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
 });
 afterAll(async () => {
-    await door.close();
+    await proxy.close();
     await service.close();
 });
 
-/** As a client sends it that resolves nothing by itself. */
+/** Sends the path unchanged. Unlike `fetch`, it does not resolve `..`. */
 function ask(
     method: string,
     path: string,
-    { token = door.token, to = door, body = "" } = {},
+    { token = proxy.token, to = proxy, body = "" } = {},
 ): Promise<{ status: number; text: string }> {
     const { port } = new URL(to.url);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -48,7 +48,7 @@ async function listening(server: Server): Promise<string> {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`; // of a server that listens on a port
 }
 
-test("reads pass, with their query and their body", async () => {
+test("forwards reads with their query and body", async () => {
     expect(await ask("GET", "/v1/groups?page_size=1")).toMatchObject({ status: 200 });
     const query = JSON.stringify({ query: { principal_filter: {} } });
     expect((await ask("POST", "/v1/queries/run", { body: query })).status).not.toBe(403);
@@ -73,12 +73,12 @@ test.each([
     expect(service.calls.all()).toEqual([]);
 });
 
-test("another token opens nothing, nor does the service's own", async () => {
+test("refuses any other token, including the service's own", async () => {
     for (const token of ["", "x", service.token, "ü".repeat(36)].filter((one) => !/[^\x20-\x7e]/.test(one)))
         expect(await ask("GET", "/v1/groups", { token })).toMatchObject({ status: 401 });
 });
 
-test("a redirect is handed on, and the token is not sent after it", async () => {
+test("returns a redirect without following it, so the token is not sent elsewhere", async () => {
     const seen: string[] = [];
     const elsewhere = await listening(
         createServer((asked, answer) => {
@@ -97,7 +97,7 @@ test("a redirect is handed on, and the token is not sent after it", async () => 
     expect(seen).toEqual([]);
 });
 
-test("a service that repeats what it was sent does not reveal the token", async () => {
+test("removes the token from a response that echoes the request", async () => {
     const echo = await listening(
         createServer((asked, answer) => {
             answer.writeHead(400).end(JSON.stringify({ message: `sent ${asked.headers.authorization}` }));
@@ -109,7 +109,7 @@ test("a service that repeats what it was sent does not reveal the token", async 
     expect(text).toBe('{"message":"sent Bearer …"}');
 });
 
-test("numbers stand for people in every text of an answer, however it is spelled", async () => {
+test("replaces names and emails by numbers in every string of a response", async () => {
     const users = [
         {
             user_id: "00000001-0000-4000-8000-000000000000",
@@ -152,7 +152,7 @@ test("numbers stand for people in every text of an answer, however it is spelled
     expect(list).not.toMatch(/Ada|Brandt|tidewater/);
 });
 
-test("a service that does not answer is said to be that", async () => {
+test("responds with 502 if the service is unreachable", async () => {
     const closed = await listening(createServer());
     for (const one of opened.splice(0)) await one.close();
     const other = await startReadOnlyService(closed, "secret");

@@ -5,16 +5,16 @@ import type { Service } from "../../../src/local/service/index.js";
 
 const main = join(__dirname, "../../../dist/cli/main.js");
 
-/** An answer of a tool. */
-export interface Said {
+/** The result of a tool call. */
+export interface ToolResult {
     readonly text: string;
     readonly isError: boolean;
 }
 
-/** An agent that speaks with the server by the client of the official SDK. */
+/** An agent that connects to the server with the client of the official SDK. */
 export class Session {
-    /** Everything that the server ever said. */
-    readonly heard: string[] = [];
+    /** Every text that the server has sent. */
+    readonly received: string[] = [];
 
     private constructor(private readonly client: Client) {}
 
@@ -30,20 +30,20 @@ export class Session {
         const args = [main, "mcp", "--service", ...options];
         await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" }));
         const session = new Session(client);
-        session.heard.push(JSON.stringify([client.getInstructions(), client.getServerVersion()]));
+        session.received.push(JSON.stringify([client.getInstructions(), client.getServerVersion()]));
         return session;
     }
 
     async tools() {
         const { tools } = await this.client.listTools();
-        this.heard.push(JSON.stringify(tools));
+        this.received.push(JSON.stringify(tools));
         return tools;
     }
 
-    async ask(name: string, given: Readonly<Record<string, string>>): Promise<Said> {
+    async ask(name: string, given: Readonly<Record<string, string>>): Promise<ToolResult> {
         const { content, isError = false } = await this.client.callTool({ name, arguments: given });
         const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
-        this.heard.push(text);
+        this.received.push(text);
         return { text, isError: isError === true };
     }
 

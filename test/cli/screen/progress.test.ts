@@ -10,12 +10,12 @@ afterEach(() => {
 
 function screen(isTTY: boolean) {
     const written: string[] = [];
-    // It is all of a stream that is written to.
+    // The only parts of a stream that are used.
     const out = { isTTY, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
     return { written, progress: new Progress(out) };
 }
 
-test("a terminal has a bar that a line for people takes the place of, and that ends", () => {
+test("shows a bar on a terminal, which a message replaces and `end` clears", () => {
     const { written, progress } = screen(true);
     vi.advanceTimersByTime(1000);
     progress.show(5, 10);
@@ -28,13 +28,13 @@ test("a terminal has a bar that a line for people takes the place of, and that e
     expect(written.at(-1)).toBe("\r\u001b[K");
 });
 
-test("what the service says does nothing to a terminal, and takes one line", () => {
+test("prints a service message on one line, without control characters", () => {
     const { written, progress } = screen(true);
     progress.say("returned 503: wait\n\u001b[2Jlonger");
     expect(written.at(-1)).toBe("returned 503: wait [2Jlonger\n");
 });
 
-test("a log has a line now and then, and no character that moves the cursor", () => {
+test("prints occasional lines to a log, without characters that move the cursor", () => {
     const { written, progress } = screen(false);
     for (let at = 1; at <= 60; at += 1) {
         vi.advanceTimersByTime(1000);
@@ -45,7 +45,7 @@ test("a log has a line now and then, and no character that moves the cursor", ()
     expect(written.at(-1)).toBe("60 of 60 read\n");
 });
 
-test.each([true, false])("nothing is shown after the end, such as behind an error (terminal: %s)", (isTTY) => {
+test.each([true, false])("shows nothing after the end, for example after an error (terminal: %s)", (isTTY) => {
     const { written, progress } = screen(isTTY);
     progress.end();
     vi.advanceTimersByTime(60_000);

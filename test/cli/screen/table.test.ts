@@ -5,7 +5,7 @@ import { printable } from "../../../src/common/printable.js";
 const ESCAPE = "\u001b";
 
 describe("tableOf", () => {
-    test("aligns columns under their names, without blanks at the ends of lines", () => {
+    test("aligns columns under their names, without trailing blanks", () => {
         const rows = [
             { name: "Ada", city: "Oslo" },
             { name: "Grace", city: "Rome" },
@@ -24,12 +24,12 @@ describe("tableOf", () => {
         expect(tableOf([{ name: "Ada", city: "Oslo" }], 1)).toBe("name\nAda\n(--fields or --json also shows city)");
     });
 
-    test("puts ids of other objects last, and leaves out what is empty or a structure in every line", () => {
+    test("puts ids of other objects last, and omits columns with only empty values or structures", () => {
         const rows = [{ group_id: "g", app_id: "a", name: "n", note: "", gone: null, tags: ["t"] }];
         expect(tableOf(rows, 80)).toBe("name  group_id  app_id\nn     g         a");
     });
 
-    test("puts names, kinds and times first: at 80 columns it is seen what happened, when, and by whom", () => {
+    test("puts names, types and times first, so that 80 columns show what happened, when, and who did it", () => {
         const event_id = "7cf4b1d3-1d08-5a5e-9d8a-6f2b9a3b2c11";
         const rows = [
             {
@@ -47,7 +47,7 @@ describe("tableOf", () => {
         ]);
     });
 
-    test("puts what all lines have in common last, such as the id that was asked for", () => {
+    test("puts columns with the same value in every row last, such as the requested id", () => {
         const group_id = "7cf4b1d3-1d08-5a5e-9d8a-6f2b9a3b2c11";
         const rows = ["ada", "bruno"].map((one) => ({ group_id, user_id: one, email: `${one}@tidewater.example` }));
         expect(tableOf(rows, 40)).toBe(
@@ -55,24 +55,24 @@ describe("tableOf", () => {
         );
     });
 
-    test("leaves out a column that does not fit, and not those after it", () => {
+    test("omits a column that does not fit, but keeps later columns that do", () => {
         const rows = [{ name: "Ada", address: "x".repeat(30), city: "Oslo" }];
         expect(tableOf(rows, 12)).toBe("name  city\nAda   Oslo\n(--fields or --json also shows address)");
     });
 
-    test("shows the fields that are asked for, in their order, whatever fits", () => {
+    test("shows the requested fields in their order, even if they do not fit", () => {
         const rows = [{ name: "Ada", city: "Oslo", team: { id: 1 } }];
         expect(tableOf(rows, 4, ["team", "name"])).toBe('team      name\n{"id":1}  Ada');
     });
 
-    test("cuts the fields that are asked for only if a line would be too long for the terminal", () => {
+    test("truncates requested fields only if a line would be too long for the terminal", () => {
         const rows = [{ name: "x".repeat(60), city: "Oslo" }];
         expect(tableOf(rows, 80, ["name", "city"])).toContain("x".repeat(60));
         expect(tableOf(rows, 60, ["name", "city"])).toContain(`${"x".repeat(43)}…  Oslo`);
         expect(tableOf(rows, Number.POSITIVE_INFINITY, ["name"])).not.toContain("…");
     });
 
-    test("shows the own id before a second time: a request is approved by its id", () => {
+    test("shows an object's own id before a second timestamp, because requests are approved by id", () => {
         const at = "2026-11-24T01:30:31.848Z";
         const id = "7cf4b1d3-1d08-5a5e-9d8a-6f2b9a3b2c11";
         const rows = [
@@ -81,7 +81,7 @@ describe("tableOf", () => {
         expect(tableOf(rows, 80).split("\n")[0]).toMatch(/^status +created_at +id$/);
     });
 
-    test("names what does not fit in lines that do", () => {
+    test("wraps the list of omitted columns to the terminal width", () => {
         const names = Array.from({ length: 20 }, (_, at) => `property_${at}`);
         const note = tableOf([{ name: "Ada", ...Object.fromEntries(names.map((one) => [one, "x".repeat(40)])) }], 80);
         const lines = note.split("\n");
@@ -89,7 +89,7 @@ describe("tableOf", () => {
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     });
 
-    test("shows columns that only some lines have, and false and zero", () => {
+    test("shows columns that only some rows have, and the values false and zero", () => {
         const rows = [
             { id: "a", on: false },
             { id: "b", count: 0 },
@@ -97,11 +97,11 @@ describe("tableOf", () => {
         expect(tableOf(rows, 80)).toBe("id  on     count\na   false\nb          0");
     });
 
-    test("shows structures where there is nothing else", () => {
+    test("shows structures if there are no other columns", () => {
         expect(tableOf([{ key: { a: 1 } }, { key: { a: 2 } }], 80)).toBe('key\n{"a":1}\n{"a":2}');
     });
 
-    test("cuts long texts at 44 columns, never inside a character", () => {
+    test("truncates long texts to 44 columns, never inside a character", () => {
         const cut = (name: string) => tableOf([{ name }], 80).split("\n")[1];
         expect(cut("x".repeat(44))).toBe("x".repeat(44));
         expect(cut("x".repeat(45))).toBe(`${"x".repeat(43)}…`);
@@ -116,7 +116,7 @@ describe("tableOf", () => {
         ["Hangul", "한국", 4],
         ["fullwidth letters", "Ａ", 2],
         ["an emoji", "🚀", 2],
-        ["an emoji of several", "👩‍👩‍👧", 2],
+        ["a joined emoji", "👩‍👩‍👧", 2],
         ["a flag", "🇳🇴", 2],
         ["combining marks", "e\u0301e\u0301", 2],
     ])("keeps columns aligned after %s", (_, name, width) => {
@@ -131,13 +131,13 @@ describe("tableOf", () => {
         expect(plain).toBe(`${"plain".padEnd(column)}Rome`);
     });
 
-    test("counts wide characters when it looks what fits", () => {
+    test("counts wide characters as two columns when selecting columns that fit", () => {
         const rows = [{ name: "日本語日本語", city: "Oslo" }];
         expect(tableOf(rows, 18)).toContain("Oslo");
         expect(tableOf(rows, 17)).not.toContain("Oslo");
     });
 
-    test("lets no character of a value or a name move the cursor or break the line", () => {
+    test("removes characters of values and names that move the cursor or break the line", () => {
         const rows = [{ [`na${ESCAPE}[2Jme`]: `a\r\nb\tc${ESCAPE}[31md\u2028e\u202ef`, city: "Oslo" }];
         const text = tableOf(rows, 80);
         expect(text).not.toMatch(/[^\P{Cc}\n]|[\u2028\u202e]/u);
@@ -145,28 +145,28 @@ describe("tableOf", () => {
         expect(text).toContain("a b c [31md e f");
     });
 
-    test("shows a hundred thousand lines", () => {
+    test("shows 100,000 rows", () => {
         const rows = Array.from({ length: 100_000 }, (_, id) => ({ id }));
         expect(tableOf(rows, 80).split("\n")).toHaveLength(100_001);
     });
 });
 
 describe("recordOf", () => {
-    test("gives each property a line, structures as JSON", () => {
+    test("prints one line per property, with structures as JSON", () => {
         const object = { id: "g", tags: ["a", "b"], note: null, name: "x\ny" };
         expect(recordOf(object, 80)).toBe('id    g\ntags  ["a","b"]\nnote\nname  x y');
     });
 
-    test("cuts nothing", () => {
+    test("does not truncate values", () => {
         expect(recordOf({ text: "x".repeat(200) }, 80)).toBe(`text  ${"x".repeat(200)}`);
     });
 
-    test("gives a structure that is too wide a line for each of its own", () => {
+    test("prints a structure that is too wide on several lines", () => {
         const object = { id: "g", tags: [`a${ESCAPE}`, "b"] };
         expect(recordOf(object, 12)).toBe('id    g\ntags  [\n        "a\\u001b",\n        "b"\n      ]');
     });
 });
 
-test("printable texts keep what emoji are joined with", () => {
+test("printable keeps the joiners of emoji and replaces control characters", () => {
     expect(printable("👩‍👩‍👧 \u0007ok")).toBe("👩‍👩‍👧  ok");
 });

@@ -1,4 +1,4 @@
-/** The published form of a report as JSON: real reports fit it, by a validator that shares nothing with what made it. */
+/** The published JSON Schema of a report: an independent validator accepts real reports. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("api/report.schema.json", () => {
-    test("is what the code says", () => {
+    test("matches the schema in the code", () => {
         expect(published).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())));
     });
 
-    test.each(["pull-request", "everything", "wrong-token"])("fits the report of %s", async (name) => {
+    test.each(["pull-request", "everything", "wrong-token"])("accepts the report of %s", async (name) => {
         const document = recorded(name);
         const report = await reportOf(document, kindOf, client);
         const preview = await impactOfPreview(document, kindOf, { client });
@@ -47,7 +47,7 @@ describe("api/report.schema.json", () => {
         expect(validate(JSON.parse(JSON.stringify(bare))), JSON.stringify(validate.errors)).toBe(true);
     });
 
-    test("says of each object what it is, what becomes of it, and what somebody did to it", async () => {
+    test("a report contains the identity, action and outside change of each object", async () => {
         const report = await reportOf(recorded("pull-request"), kindOf, client);
         const { objects, counts, headline } = reportDocument(report, { rules: [] });
         expect(headline).toMatch(/^6 objects change: /);
@@ -74,7 +74,7 @@ describe("api/report.schema.json", () => {
         });
     });
 
-    test("refuses what is no report", () => {
+    test("refuses a document that is not a report", () => {
         expect(validate({})).toBe(false);
         expect(validate({ version: 2 })).toBe(false);
     });
