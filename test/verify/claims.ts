@@ -1,6 +1,6 @@
 import type { Body, Wire } from "./organization.js";
 
-/** Access of a user to a resource, stated in all answers of a service. */
+/** A user's access to a resource, as all responses of the service state it. */
 export interface Claim {
     readonly resource: string;
     readonly user: string;
@@ -9,7 +9,7 @@ export interface Claim {
     readonly until?: string | null;
 }
 
-/** Makes the three operations about holders of a resource agree on a claim. */
+/** Edits the responses of all three operations that return the users of a resource to match the claim. */
 export function claim(wire: Wire, { resource, user, has, level = "", until = null }: Claim): void {
     wire.edit("getResourceUsers", (body, [id]) => {
         if (id !== resource) return body;
@@ -30,9 +30,9 @@ export function claimInQueries(wire: Wire, target: string, user: string, has: bo
     });
 }
 
-/** The objects in a list of an answer. */
+/** The objects in a list of a response. */
 export function listIn(body: Body, name: string): Body[] {
-    return body[name] as Body[]; // of a successful answer
+    return body[name] as Body[]; // of a successful response
 }
 
 /** A member of a group as the service lists them. */

@@ -1,4 +1,4 @@
-/** `access-governance verify` as people run it: what it prints, what it exits with, and what it writes for others. */
+/** The `access-governance verify` command: its output, exit codes, and the report to share with others. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ describe("the exit code", () => {
         ]);
     });
 
-    test("is that of the call if the service cannot be used", async () => {
+    test("is that of the failed call if the service cannot be used", async () => {
         const { url } = plain.service;
         expect((await runCommand(["verify"], { url, token: "wrong" })).code).toBe(EXIT_CODES.UnauthorizedError);
         const elsewhere = { url: url.replace("/v1", "/v2"), token: plain.service.token };
@@ -65,22 +65,22 @@ describe("the exit code", () => {
         [["--sample", "3", "--all"], "--sample and --all cannot be combined"],
         [["--format", "xml"], "Allowed choices are text, json."],
         [["--out", "no-such-folder/report.json"], "no-such-folder/report.json"],
-    ])("is 2 for %j, before any call", async (args, said) => {
+    ])("is 2 for %j, before any call", async (args, message) => {
         plain.service.calls.clear();
         const { code, stderr } = await verified(plain, ...args);
         expect([code, plain.service.calls.all()]).toEqual([2, []]);
-        expect(stderr).toContain(said);
+        expect(stderr).toContain(message);
         expect(stderr).not.toContain("at Object");
     });
 
-    test("is explained", async () => {
+    test("can be looked up with `explain`", async () => {
         const { stdout } = await runCommand(["explain", "24"]);
         expect(stdout).toContain("`verify` found that the service differs");
     });
 });
 
 describe("the output", () => {
-    test("fits its page, and lists findings by heading", async () => {
+    test("fits 80 columns and lists findings by heading", async () => {
         const { vault, nested } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: false });
         tampered.edit("getGroupVisibility", (body) => ({ ...body, visibility: "SECRET" }));
@@ -93,7 +93,7 @@ describe("the output", () => {
         expect(stdout.split("\n").length).toBeLessThan(70);
     });
 
-    test("has no control characters of names", async () => {
+    test("contains no control characters from names", async () => {
         const { vault, nested } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: false });
         tampered.edit("getUsers", (body) => ({
@@ -105,7 +105,7 @@ describe("the output", () => {
         expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
     });
 
-    test.each([["--format", "json"], ["--json"]])("is the same document with %j", async (...args) => {
+    test.each([["--format", "json"], ["--json"]])("is a JSON document with %j", async (...args) => {
         const { stdout, code } = await verified(plain, ...args);
         expect(code).toBe(0);
         expect(JSON.parse(stdout)).toMatchObject({
@@ -116,7 +116,7 @@ describe("the output", () => {
     });
 });
 
-test("a member's token is enough: what it may not read is listed", async () => {
+test("a member's token is sufficient, and operations that it cannot call are listed", async () => {
     const email = plain.service.snapshot().users[4]?.email ?? "";
     const world = await World.start([{ token: "a-member", email, role: "MEMBER" }]);
     const { code, stdout } = await runCommand(["verify"], { url: world.service.url, token: "a-member" });
@@ -126,7 +126,7 @@ test("a member's token is enough: what it may not read is listed", async () => {
     await world.close();
 });
 
-test("docs/verify.md shows real output", async () => {
+test("docs/verify.md shows the actual output", async () => {
     const guide = readFileSync(join(__dirname, "../../docs/verify.md"), "utf8");
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance verify\n([\s\S]*?)^```/gm)];
     const world = await World.start();
@@ -138,13 +138,13 @@ test("docs/verify.md shows real output", async () => {
     await wire.close();
 });
 
-describe("the report for others", () => {
-    test("has everything that a bug report needs, and nothing of the organization", async () => {
+describe("the report of --out", () => {
+    test("contains the findings but no names or ids of the organization", async () => {
         const { vault, nested, leveled, outsider } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: true, level: "steering" });
         claim(tampered, { resource: leveled, user: outsider, has: true, level: "reading" });
         tampered.edit("getResourceUserAccessStatus", (body) => ({ ...body, status: "AUTHORIZED" }));
-        // Values in place of names and enum members.
+        // Field names and enum members that contain values of the organization.
         tampered.edit("getGroups", (body) => ({
             ...body,
             results: listIn(body, "results").map((group) => ({
@@ -164,7 +164,7 @@ describe("the report for others", () => {
         const file = join(folder, "report.json");
         expect((await verified(tampered.world, "--all", "--out", file)).code).toBe(24);
         const text = readFileSync(file, "utf8");
-        const report = JSON.parse(text) as { contract: { findings: object[] }; access: { disagreements: object[] } }; // as the command wrote it
+        const report = JSON.parse(text) as { contract: { findings: object[] }; access: { disagreements: object[] } }; // written by the command
         expect(report.contract.findings.length).toBeGreaterThan(2);
         expect(report.access.disagreements.length).toBeGreaterThan(10);
         expect(report.access.disagreements).toContainEqual(
@@ -181,7 +181,7 @@ describe("the report for others", () => {
     });
 });
 
-/** Every text of an organization that could identify a person or an object. */
+/** Returns every string of an organization that could identify a person or an object. */
 function textsOf(organization: object): Set<string> {
     const found = new Set<string>();
     const look = (value: unknown, key: string): void => {

@@ -3,13 +3,13 @@ import { type OperationName, operations } from "../../src/api/generated/operatio
 import { World } from "../proofs/conformance/world.js";
 import { inMemory, type Transport } from "../support/transport.js";
 
-/** What a service answers, before a test changes it. */
+/** The body of a response or request. */
 export type Body = Record<string, unknown>;
 
-/** A change of the answers of an operation. `ids` are those in the path, in its order. */
+/** Changes a response of an operation. `ids` are the ids in the path, in order. */
 export type Edit = (body: Body, ids: readonly string[], request: Body) => Body;
 
-/** A service whose answers can be changed on their way. */
+/** A service whose responses a test can change before the client gets them. */
 export class Wire {
     private readonly transport: Transport;
 
@@ -22,12 +22,12 @@ export class Wire {
         return new Client({ url, token, retries: 0, readsPerSecond: 100_000, concurrency: 20 });
     }
 
-    /** Removes all changes of answers. */
+    /** Removes all changes of responses. */
     honest(): void {
         this.transport.between = undefined;
     }
 
-    /** Changes successful answers of an operation. Several edits add up. */
+    /** Changes successful responses of an operation. Several edits are applied in order. */
     edit(operation: OperationName, edit: Edit): void {
         this.answer(operation, async (response, ids, request) => {
             if (!response.ok) return response;
@@ -35,7 +35,7 @@ export class Wire {
         });
     }
 
-    /** Leads every page of an operation back to itself. */
+    /** Makes every page of an operation return itself as the next page. */
     repeatPages(operation: OperationName): void {
         let last: Body = {};
         this.answer(operation, async (response) => {
@@ -44,7 +44,7 @@ export class Wire {
         });
     }
 
-    /** Replaces the answers of an operation by a status. */
+    /** Replaces the responses of an operation with an error of this status. */
     refuse(operation: OperationName, status: number, only: (ids: readonly string[]) => boolean = () => true): void {
         this.answer(operation, async (response, ids) =>
             only(ids) ? Response.json({ message: "no" }, { status }) : response,
@@ -73,7 +73,7 @@ export class Wire {
     }
 }
 
-/** A service with an organization that has something of each rule of access. */
+/** A service whose organization has objects for each access rule of the model. */
 export class Tampered extends Wire {
     private constructor(
         world: World,
@@ -88,32 +88,32 @@ export class Tampered extends Wire {
     }
 }
 
-/** Ids of what the tests are about. */
+/** Ids of the objects in the tests. */
 export interface Ids {
-    /** In `inner`, which is nested in `outer`, which grants `vault`. */
+    /** User in `inner`, which is nested in `outer`, which grants `vault`. */
     readonly nested: string;
     readonly inner: string;
     readonly outer: string;
     readonly vault: string;
-    /** In `source`, to which `linked` is linked, which grants `linkedVault`. */
+    /** User in a source group. `linked` is linked to that group and grants `linkedVault`. */
     readonly sourced: string;
     readonly linked: string;
     readonly linkedVault: string;
-    /** Leads `led`, which grants `ledVault`. */
+    /** User who leads `led`, which grants `ledVault`. */
     readonly leader: string;
     readonly led: string;
     readonly ledVault: string;
-    /** Matches the access rule. */
+    /** User who matches the access rule `rule`. */
     readonly matching: string;
     readonly rule: string;
-    /** Has `leveled` at the level `reading`. */
+    /** User with access to `leveled` at the level `reading`. */
     readonly reader: string;
     readonly leveled: string;
-    /** Has `parent`, which contains `child`. */
+    /** User with access to `parent`, which contains `child`. */
     readonly above: string;
     readonly parent: string;
     readonly child: string;
-    /** Has none of these. */
+    /** User without any of this access. */
     readonly outsider: string;
 }
 
@@ -123,7 +123,7 @@ async function fill(world: World): Promise<Ids> {
         world.userIds;
     const join = (group: string, user: string) =>
         world.api("POST", `/groups/${group}/users/${user}`, { duration_minutes: 0 });
-    const give = (group: string, resource: string) =>
+    const addResource = (group: string, resource: string) =>
         world.api("POST", `/groups/${group}/resources/${resource}`, { duration_minutes: 0 });
     const grant = (resource: string, user: string, level = "") =>
         world.api("POST", `/resources/${resource}/users/${user}`, {
@@ -138,7 +138,7 @@ async function fill(world: World): Promise<Ids> {
     ];
     await join(inner, nested);
     await world.api("POST", `/groups/${inner}/containing-groups`, { containing_group_id: outer });
-    await give(outer, vault);
+    await addResource(outer, vault);
 
     const [source, linked, linkedVault] = [
         await world.newGroup("Spring"),
@@ -146,12 +146,12 @@ async function fill(world: World): Promise<Ids> {
         await world.newResource("Linked vault"),
     ];
     await join(source, sourced);
-    await give(linked, linkedVault);
+    await addResource(linked, linkedVault);
     await world.api("POST", "/group-bindings", { source_group_id: source, groups: [{ group_id: linked }] });
 
     const [led, ledVault] = [await world.newGroup("Led"), await world.newResource("Led vault")];
     await world.api("PUT", "/groups", { groups: [{ group_id: led, group_leader_user_ids: [leader] }] });
-    await give(led, ledVault);
+    await addResource(led, ledVault);
 
     const tag = await world.newTag("team", "blue");
     await world

@@ -1,4 +1,4 @@
-/** What only the contract and access together show, and what the whole comes to. */
+/** Findings that need both the contract and the access checks, and the overall verdict. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../src/resources/kinds.js";
 import { apps, users } from "../../src/resources/sources.js";
@@ -20,7 +20,7 @@ test.each([
     ["getResources", "resource_id", ({ vault }) => vault, "getResource"],
     ["getUsers", "user_id", ({ outsider }) => outsider, "getUser"],
 ] as const satisfies readonly (readonly [string, string, (ids: Tampered["ids"]) => string, string])[])(
-    "a list of %s that omits an object which can be read is told",
+    "reports a list of %s that omits an object which can be read by id",
     async (list, key, idOf, read) => {
         const id = idOf(tampered.ids);
         tampered.edit(list, (body) => ({
@@ -38,7 +38,7 @@ test.each([
     },
 );
 
-test("an object deleted while lists are read is not an omission", async () => {
+test("does not report an object that was deleted while lists were read", async () => {
     tampered.edit("getGroups", (body) => ({
         ...body,
         results: listIn(body, "results").filter(({ group_id }) => group_id !== tampered.ids.inner),

@@ -1,4 +1,4 @@
-/** Declarations of objects that were deleted outside. */
+/** Removal of declarations whose objects were deleted outside. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { acceptanceOf } from "../../../src/adopt/accept/acceptance.js";
@@ -6,7 +6,7 @@ import { kindOf } from "../../../src/cli/steps/kind-of.js";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "./workshop.js";
 
-test("elements of a loop that stand side by side are removed together", { timeout: 60_000 }, async () => {
+test("removes two adjacent elements of a loop together", { timeout: 60_000 }, async () => {
     const service = await startService({ seed: "small" });
     const workshop = await Workshop.open(join(__dirname, "programs/loops"), service);
     try {

@@ -26,22 +26,22 @@ interface Declared {
     readonly live: Readonly<Record<string, unknown>>;
 }
 
-/** What the programs that people wrote read from the configuration. */
+/** Secrets that handwritten programs read from the configuration. */
 const SECRETS = ["access-organization:auditSigningSecret"];
-/** At most so many objects are edited between two previews. */
+/** Maximum objects edited between two previews. */
 const MOST_EDITS = 4;
-/** One edit in so many is a deletion. */
+/** One edit in this many is a deletion. */
 const DELETIONS = 10;
 
-/** Edits outside, a preview, the acceptance, and another preview: again and again from the same start. */
+/** Repeated rounds from the same start: edits outside Pulumi, a preview, the acceptance, and another preview. */
 export class Rounds {
     readonly faults: string[] = [];
     edits = 0;
     accepted = 0;
     readonly refusals: string[] = [];
-    /** The kinds of what was edited. */
+    /** The kinds of the edited objects. */
     readonly kinds = new Set<string>();
-    /** What is declared of each kind. Kinds are drawn first, so that the rare ones have their turn. */
+    /** The declared resources by kind. Kinds are drawn first, so that rare kinds are edited too. */
     readonly #byKind: readonly (readonly Declared[])[];
 
     private constructor(
@@ -55,7 +55,7 @@ export class Rounds {
         this.#byKind = [...kinds].map((kind) => declared.filter((one) => one.kind === kind));
     }
 
-    /** Deploys a program that somebody wrote, or brings in one that was exported. */
+    /** Deploys a handwritten program, or imports the state of an exported one. */
     static async of(program: string, service: Service, seed: number, exported?: Exported): Promise<Rounds> {
         const secrets = exported?.program.secrets.map(({ key }) => `${exported.project}:${key}`);
         const workshop = await Workshop.open(program, service);
@@ -76,7 +76,7 @@ export class Rounds {
         return new Rounds(workshop, declaredIn(document), dice, editor, client);
     }
 
-    /** Plays until at least so many objects were edited. */
+    /** Plays rounds until at least `edits` objects were edited. */
     async play(edits: number): Promise<void> {
         for (let round = 0; this.edits < edits && round < edits * 3; round += 1) await this.#round(round);
     }
@@ -105,7 +105,7 @@ export class Rounds {
         if (edited.size === 0) return;
         workshop.service.calls.clear();
         const before = await workshop.preview().catch((error: unknown) => {
-            // Such as two objects that now have the name by which one of them is looked up.
+            // For example, an edit gave two objects the same name, and one of them is looked up by name.
             if (error instanceof FailedPreviewError) return undefined;
             throw error;
         });
@@ -126,7 +126,7 @@ export class Rounds {
         if (writes.length > 0) this.faults.push(`round ${round}: ${writes.length} writes`);
     }
 
-    /** What is wrong with the files as they now are, beside the values that were accepted. */
+    /** Returns unexpected changes in the files outside the accepted values. */
     #surroundings({ accepted }: Acceptance, drifted: readonly Drifted[]): string[] {
         const { program, folder } = this.workshop;
         const values = drifted.flatMap(({ urn, isGone, changes }) =>
@@ -157,7 +157,7 @@ export class Rounds {
             if (one.place === undefined || (one.expression === undefined && !one.because.includes("preview")))
                 this.faults.push(`${round}: refused without a place: ${one.resource} ${one.because}`);
         }
-        // What is left may change what depends on it, as it would have before.
+        // Drift that was not accepted may still change its dependents, as in the first preview.
         const changed = changedBy(before);
         for (const urn of changedBy(after))
             if (!refused.has(urn) && !(refused.size > 0 && changed.has(urn) && !edited.has(urn)))
@@ -184,7 +184,7 @@ function declaredIn(document: PreviewDocument): Declared[] {
     });
 }
 
-/** What a list could hold, by the tables of the service. */
+/** Objects of the service that an edit may add to a list. */
 function thingsOf({ service: { store } }: Workshop) {
     const of = (name: string, ids: readonly string[]) => ids.map((id) => ({ source: { name }, id }));
     return [

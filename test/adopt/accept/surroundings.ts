@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { diffArrays } from "diff";
 import ts from "typescript";
 
-/** A value that is written over several lines may have an opening and a closing line more, and its name on a line of its own. */
+/** Additional lines of a value: an opening line, a closing line, and a line with its name. */
 const AROUND_A_VALUE = 3;
 
 /**
- * What an edit of values had no reason to change: the line endings and the end of a file, its comments, the order of its imports, and more
+ * Returns changes that an edit of values must not make: to the line endings and the end of a file, its comments, the order of its imports, or more
  * lines than the values can fill.
  * @param values the values that were edited, as the program had them; undefined for a declaration that was removed
  */

@@ -1,4 +1,4 @@
-/** Programs accept what somebody changed outside: those that people wrote, in many styles, and those that were exported. */
+/** Drift is accepted into programs: handwritten ones in many styles, and exported ones. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -12,10 +12,10 @@ import { Rounds } from "./rounds.js";
 
 const programs = join(__dirname, "programs");
 
-/** How many edits there are in all of a kind of programs, from this seed on. `npm run prove accept` makes more. */
+/** Number of edits for each group of programs, and the seed of the random edits. `npm run prove accept` makes more edits. */
 const EDITS = Number(process.env.ACCEPT_EDITS ?? 20);
 const SEED = Number(process.env.ACCEPT_SEED ?? 1);
-/** The styles that it tries: three edits are for each. */
+/** The styles that are tested, with three edits each. */
 const styles = spread(readdirSync(programs), EDITS / 3);
 const PATIENCE = { timeout: 120_000 + EDITS * 2_000 };
 
@@ -29,14 +29,14 @@ afterAll(() => {
         );
 });
 
-test("a program with every kind", PATIENCE, async () => {
-    // Before the dates that the program gives.
+test("accepts drift into a program with every kind", PATIENCE, async () => {
+    // The clock is before the dates in the program.
     const service = await startService({ seed: "small", clock: "2026-05-01T09:00:00Z" });
     const program = join(__dirname, "../../../examples/organization");
     await play("organization", await Rounds.of(program, service, SEED), EDITS / 4);
 });
 
-describe("a program that was written as", () => {
+describe("accepts drift into a handwritten program in the style", () => {
     test.each(styles)("%s", PATIENCE, async (name) => {
         const service = await startService({ seed: "small" });
         await play(name, await Rounds.of(join(programs, name), service, SEED), EDITS / styles.length);
@@ -49,11 +49,11 @@ const ORGANIZATIONS: readonly (readonly [string, () => Organization | Promise<Or
     ["random-9", () => randomOrganization(9)],
 ];
 
-test("more than a third of the edits of such programs are accepted", () => {
+test("accepts more than a third of the edits of handwritten programs", () => {
     expect(total.accepted).toBeGreaterThan(total.edits / 3);
 });
 
-describe("a program that was exported from", () => {
+describe("accepts drift into a program exported from the organization", () => {
     test.each(spread(ORGANIZATIONS, EDITS / 20))("%s", PATIENCE, async (name, organization) => {
         const service = await startService({
             organization: await organization(),
@@ -65,14 +65,14 @@ describe("a program that was exported from", () => {
     });
 });
 
-/** At most so many of a list, evenly spread over it. */
+/** Selects at most `count` items, evenly spread over the list. */
 function spread<T>(all: readonly T[], count: number): T[] {
     const chosen = Math.min(all.length, Math.floor(count));
     const group = (index: number) => Math.floor((index * chosen) / all.length);
     return all.filter((_, index) => group(index) !== group(index - 1));
 }
 
-/** The kinds of which nothing was edited. */
+/** The kinds without an edited object. */
 function unedited(): string {
     return kinds.flatMap(({ name }) => (total.kinds.has(name) ? [] : [name])).join(", ");
 }

@@ -11,7 +11,7 @@ import { warm } from "../../proofs/warm/warm.js";
 const HOUR_MS = 3_600_000;
 const root = join(__dirname, "../../..");
 
-/** A program in a folder of its own, and the service that it is for. The Pulumi CLI runs it if there is one, else the local engine. */
+/** A copy of a program in its own folder, and the service it manages. The Pulumi CLI runs the program if installed, otherwise the local engine. */
 export class Workshop {
     readonly #home = mkdtempSync(join(tmpdir(), "accept-"));
     /** The folder of the program. */
@@ -28,7 +28,7 @@ export class Workshop {
         return this.kept;
     }
 
-    /** @param program the folder that it is copied from */
+    /** @param program the folder that the program is copied from */
     static async open(program: string, service: Service): Promise<Workshop> {
         const workshop = new Workshop(service, program);
         symlinkSync(join(root, "node_modules"), join(workshop.#home, "node_modules"));
@@ -40,7 +40,7 @@ export class Workshop {
         return workshop;
     }
 
-    /** The program as it was, and the service as it was kept. */
+    /** Restores the program and the service to the state after `up`. */
     reset(): void {
         rmSync(this.folder, { recursive: true, force: true });
         cpSync(this.kept, this.folder, { recursive: true });
@@ -48,10 +48,10 @@ export class Workshop {
         this.service.calls.clear();
     }
 
-    /** Deploys the program; this is where `reset` leads back to. */
+    /** Deploys the program and saves the state that `reset` restores. */
     async up(): Promise<void> {
         await this.expect("up", "--yes", "--skip-preview");
-        // What was just written and is not found counts as not yet visible; what is older was deleted.
+        // A missing object counts as not yet visible if it was just written, and as deleted if it is older.
         this.service.clock.advance(HOUR_MS);
         this.#start = this.service.snapshot();
         this.kept = join(this.#home, "kept");
@@ -69,7 +69,7 @@ export class Workshop {
         rmSync(this.#home, { recursive: true, force: true });
     }
 
-    /** What a command of Pulumi prints. @throws Error unless it exits with 0 */
+    /** Runs a Pulumi command and returns its output. @throws Error unless it exits with 0 */
     async expect(...args: readonly string[]): Promise<string> {
         const env = await this.environment();
         return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export class Workshop {
         });
     }
 
-    /** That of its commands. */
+    /** The environment of the Pulumi commands. */
     async environment(): Promise<NodeJS.ProcessEnv> {
         const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
         const isLocal = findPulumi(false) === undefined;

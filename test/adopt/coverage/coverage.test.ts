@@ -28,7 +28,7 @@ afterEach(async () => {
     await service.close();
 });
 
-test("what was just exported is declared, all of it", async () => {
+test("every object of a new export is declared", async () => {
     const { total, missing, kinds: rows } = await coverage([state]);
     expect(total.declared).toBe(total.there);
     expect(total.there).toBe(state.deployment.resources?.filter(({ type }) => type.startsWith(TYPE)).length);
@@ -36,13 +36,13 @@ test("what was just exported is declared, all of it", async () => {
     expect(rows.flatMap(({ undeclared }) => undeclared)).toEqual([]);
 });
 
-test("without a stack nothing is", async () => {
+test("no object is declared without a stack", async () => {
     const { total } = await coverage([]);
     expect(total).toMatchObject({ declared: 0 });
     expect(total.there).toBeGreaterThan(10);
 });
 
-test("what one stack lacks is named, with its owner, unless another has it", async () => {
+test("an undeclared object is listed with its owner, unless another stack declares it", async () => {
     const all = state.deployment.resources ?? [];
     const group = all.find(({ type }) => type === `${TYPE}Group`);
     const others = stackOf(all.filter((one) => one !== group));
@@ -54,21 +54,21 @@ test("what one stack lacks is named, with its owner, unless another has it", asy
     expect(both.total.declared).toBe(both.total.there);
 });
 
-test("what a run is still to delete is declared no more", async () => {
+test("an object that is pending deletion does not count as declared", async () => {
     const [tag] = (state.deployment.resources ?? []).filter(({ type }) => type === `${TYPE}Tag`);
     if (tag) tag.delete = true;
     const { kinds: rows } = await coverage([state]);
     expect(rows.find(({ kind }) => kind === "Tag")?.undeclared.map(({ id }) => id)).toEqual([tag?.id]);
 });
 
-test("what is declared and not there is missing", async () => {
+test("a declared object that does not exist is reported as missing", async () => {
     const [tag] = service.store.tags.all();
     service.store.tags.deleteKey(tag?.tag_id ?? "");
     const { missing } = await coverage([state]);
     expect(missing).toContainEqual({ kind: "Tag", id: tag?.tag_id, resource: expect.any(String) });
 });
 
-test("a set declares its members, and members declare their set", async () => {
+test("a set such as GroupUsers declares all its members", async () => {
     const [group] = service.store.groups.all().filter(({ remote_info }) => !remote_info);
     const id = group?.group_id ?? "";
     const members = service.store.groupUsers.where("group_id", id);
@@ -79,7 +79,7 @@ test("a set declares its members, and members declare their set", async () => {
     expect(row?.declared).toBe(members.length);
 });
 
-test("what has no owner, or one without users, is named", async () => {
+test("objects whose owner has no users are listed as unowned", async () => {
     const [owner] = service.store.owners.all();
     service.store.ownerUsers.set({ owner_id: owner?.owner_id ?? "", user_ids: [] });
     const { unowned } = await coverage([state]);
@@ -92,7 +92,7 @@ test("what has no owner, or one without users, is named", async () => {
     ).toEqual(administered.map(({ group_id }) => group_id).sort());
 });
 
-describe("shown", () => {
+describe("output", () => {
     const item = { kind: "Group", id: "1", name: "A <b>", owner: "Ada & co" };
     const shown: Coverage = {
         kinds: [{ kind: "Group", there: 300, declared: 299, undeclared: [item], leftOut: 2 }],
@@ -103,7 +103,7 @@ describe("shown", () => {
         unowned: [],
     };
 
-    test("as text, 100 % is everything and nothing less", () => {
+    test("the text shows 100 % only if every object is declared", () => {
         const text = textOf(shown);
         expect(text).toContain("Group    300       299   99 %                    2");
         expect(text).toContain("  A <b> (Ada & co)  1");
@@ -113,14 +113,14 @@ describe("shown", () => {
         expect(shareOf({ there: 0, declared: 0 })).toBe(100);
     });
 
-    test("as text, ten of a kind are named and the others counted", () => {
+    test("the text lists ten objects of a kind and counts the others", () => {
         const many = Array.from({ length: 12 }, (_, at) => ({ ...item, name: `group ${at}` }));
         const row = { kind: "Group", there: 12, declared: 0, undeclared: many, leftOut: 0 };
         expect(textOf({ ...shown, kinds: [row] })).toContain("… and 2 more; --all lists them");
         expect(textOf({ ...shown, kinds: [row] }, true)).toContain("group 11");
     });
 
-    test("as a page, of an organization with nothing to declare", () => {
+    test("the page shows 100 % for an organization without declarable objects", () => {
         const empty = {
             kinds: [],
             total: { there: 0, declared: 0 },
@@ -135,7 +135,7 @@ describe("shown", () => {
         expect(pageOf(empty, "Coverage")).not.toContain("NaN");
     });
 
-    test("as a page, with names that are no markup", () => {
+    test("the page escapes names", () => {
         const page = pageOf(shown, "Coverage");
         expect(page).toContain("A &lt;b&gt;");
         expect(page).toContain("Ada &amp; co");

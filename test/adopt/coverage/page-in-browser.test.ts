@@ -1,4 +1,4 @@
-/** The page of a coverage in a real browser: on a phone too, light and dark. Skipped with a reason if the machine has no Chromium. */
+/** The coverage page in a real browser, at desktop and phone widths, light and dark. Skipped with a message if Chromium is not installed. */
 import { readFileSync } from "node:fs";
 import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
@@ -29,7 +29,7 @@ const page = pageOf(
     "What is declared",
 );
 
-describe.skipIf(chrome === undefined)("a coverage as a page", () => {
+describe.skipIf(chrome === undefined)("the coverage page", () => {
     let browser: Browser;
     beforeAll(async () => {
         browser = await openBrowser();
@@ -41,7 +41,7 @@ describe.skipIf(chrome === undefined)("a coverage as a page", () => {
         ["dark", 1280],
         ["light", 360],
         ["dark", 360],
-    ] as const)("can be read by everybody: %s, %i pixels wide", async (colorScheme, width) => {
+    ] as const)("passes accessibility checks and fits the width: %s, %i pixels wide", async (colorScheme, width) => {
         const tab = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
         await tab.setContent(page);
         for (const details of await tab.locator("details").all())

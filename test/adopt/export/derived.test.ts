@@ -20,7 +20,7 @@ afterAll(async () => {
     await service.close();
 });
 
-test("members that follow from a rule, a sync or a schedule are nobody's to declare", () => {
+test("members that come from a rule, a sync or a schedule are not declared", () => {
     const { accessRules, groups, groupOnCallSchedules } = service.store;
     const rules = accessRules.all().map(({ access_rule_id }) => access_rule_id);
     const synced = groups.all().flatMap(({ group_id, remote_info }) => (remote_info ? [group_id] : []));
@@ -34,7 +34,7 @@ test("members that follow from a rule, a sync or a schedule are nobody's to decl
     expect(derived.filter((id) => !left.some((one) => one.id === id))).toEqual([]);
 });
 
-test("nor are they if the groups themselves are left out", async () => {
+test("members that come from a rule, a sync or a schedule are not declared if groups are excluded either", async () => {
     const members = membersOf(await read({ exclude: ["Group", "AccessRule"] }));
     expect(members.map(({ id }) => id).sort()).toEqual(
         membersOf(inventory)
@@ -43,14 +43,14 @@ test("nor are they if the groups themselves are left out", async () => {
     );
 });
 
-test("access that ends by itself is left out, one by one", () => {
-    const passing = service.store.groupUsers.all().filter(({ expiration_date }) => expiration_date !== null);
-    expect(passing.length).toBeGreaterThan(0);
+test("members with an expiration are not declared", () => {
+    const expiring = service.store.groupUsers.all().filter(({ expiration_date }) => expiration_date !== null);
+    expect(expiring.length).toBeGreaterThan(0);
     const declared = new Set(membersOf(inventory).map(({ id }) => id));
-    expect(passing.filter(({ group_id, user_id }) => declared.has(`${group_id}/${user_id}`))).toEqual([]);
+    expect(expiring.filter(({ group_id, user_id }) => declared.has(`${group_id}/${user_id}`))).toEqual([]);
 });
 
-test("campaigns that have started are history", () => {
+test("campaigns that have started are not declared, except templates", () => {
     const campaigns = inventory.declarable.filter(({ kind }) => kind.name === "Campaign");
     const open = service.store.campaigns.all().filter(({ started_at, is_template }) => !started_at || is_template);
     expect(campaigns.map(({ id }) => id).sort()).toEqual(open.map(({ campaign_id }) => campaign_id).sort());
@@ -70,7 +70,7 @@ function groupIn(id: string): string {
     return id.split("/")[0] ?? "";
 }
 
-test("a rule has what its group has, such as its app", () => {
+test("an access rule has the properties of its group, such as the app", () => {
     const [rule] = service.store.accessRules.all();
     const id = rule?.access_rule_id ?? "";
     expect(inventory.things.get(id)).toMatchObject({ kind: { name: "AccessRule" } });

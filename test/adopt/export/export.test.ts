@@ -60,7 +60,7 @@ function exported(service: Service, out: string, selection?: Selection): Promise
     });
 }
 
-/** The command in a process of its own. */
+/** Runs the command in a separate process. */
 function command(service: Service, ...args: string[]) {
     const env = {
         ...process.env,
@@ -86,9 +86,9 @@ function contentOf(out: string): Record<string, string> {
     return Object.fromEntries(paths.map((path) => [relative(out, path), readFileSync(path, "utf8")]).sort());
 }
 
-describe("an export that is interrupted", () => {
+describe("an interrupted export", () => {
     test.each(["SIGKILL", "SIGINT"] as const)(
-        "by %s goes on with what it has read",
+        "resumes with the responses that it has read after %s",
         { timeout: 60_000 },
         async (signal) => {
             const out = fresh();
@@ -113,8 +113,8 @@ describe("an export that is interrupted", () => {
     );
 });
 
-describe("what the service refuses", () => {
-    test("for a moment is asked for again", async () => {
+describe("a failed read", () => {
+    test("is retried after a rate limit", async () => {
         const undisturbed = fresh();
         const { plan } = await exported(small, undisturbed);
         const operation = ["getGroupUsers", "getResources", "getGroupVisibility"] as const;
@@ -125,7 +125,7 @@ describe("what the service refuses", () => {
         expect(contentOf(out)).toEqual(contentOf(undisturbed));
     });
 
-    test("of a part is told, and the rest is exported", async () => {
+    test("of a subresource is reported, and the rest is exported", async () => {
         small.faults.add({ operation: "getGroupVisibility", answer: { status: 403 } });
         const out = fresh();
         const { code, output } = await command(small, "--out", out).ended;
@@ -141,7 +141,7 @@ describe("what the service refuses", () => {
         ["getGroups", "Group"],
         ["getUsers", "User"],
         ["getEventStreams", "EventStream"],
-    ] as const)("of a list (%s) is told, and the rest is exported", async (operation, kind) => {
+    ] as const)("of a list (%s) is reported, and the rest is exported", async (operation, kind) => {
         small.faults.add({ operation, times: 100, answer: { status: 403 } });
         const out = fresh();
         const { plan, inventory } = await exported(small, out);
@@ -154,8 +154,8 @@ describe("what the service refuses", () => {
     });
 });
 
-describe("what is asked for", () => {
-    test("does not go into a folder that has files", async () => {
+describe("a requested export", () => {
+    test("is refused if the folder is not empty", async () => {
         const out = fresh();
         await exported(small, out);
         const before = contentOf(out);
@@ -163,7 +163,7 @@ describe("what is asked for", () => {
         expect(contentOf(out)).toEqual(before);
     });
 
-    test("is refused with a suggestion if there is none of the name, and leaves no folder behind", async () => {
+    test("is refused with a suggestion for an unknown name, and leaves no folder", async () => {
         const [{ name: owner = "" } = {}] = medium.store.owners.all();
         const out = fresh();
         const misspelt = `${owner.slice(0, -1)}`;
@@ -176,7 +176,7 @@ describe("what is asked for", () => {
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     });
 
-    test("is remembered if the export is made of another part", { timeout: 60_000 }, async () => {
+    test("can be of another part after an interruption", { timeout: 60_000 }, async () => {
         const out = fresh();
         const { child, ended } = command(medium, "--out", out);
         while (medium.calls.all().length < 800) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -188,8 +188,10 @@ describe("what is asked for", () => {
     });
 });
 
-describe("slices", () => {
-    test("of a team and of all but it cover everything, and have nothing in common", { timeout: 60_000 }, async () => {
+describe("exports of a part", () => {
+    test("an export of a team and one of everything else cover all objects without overlap", {
+        timeout: 60_000,
+    }, async () => {
         const teams = medium.store.owners.all().map(({ name = "" }) => name);
         const parts = new Set(kinds.flatMap((kind) => Object.values(kind.parts)));
         const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(keyOf);

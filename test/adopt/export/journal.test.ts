@@ -11,7 +11,7 @@ let files = 0;
 const fresh = () => join(folder, `${++files}.jsonl`);
 const OF = "https://api.example/v1 ada";
 
-test("what was kept is there for the next one, and for nobody else to read", () => {
+test("a new journal recalls the entries of the previous one, from a file that only its owner can read", () => {
     const file = fresh();
     const first = new Journal(file, OF);
     first.keep("group a", { value: [1] });
@@ -25,14 +25,14 @@ test("what was kept is there for the next one, and for nobody else to read", () 
     expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("what is not flushed is lost, but for every hundredth", () => {
+test("entries that are not flushed are lost, except that every hundredth flushes all", () => {
     const file = fresh();
     const first = new Journal(file, OF);
     for (let at = 0; at < 150; at += 1) first.keep(`${at}`, at);
     expect(new Journal(file, OF).size).toBe(100);
 });
 
-test("a line that is torn, or no line of a journal, is passed over", () => {
+test("incomplete and invalid lines are skipped", () => {
     const file = fresh();
     const first = new Journal(file, OF);
     first.keep("a", 1);
@@ -40,7 +40,7 @@ test("a line that is torn, or no line of a journal, is passed over", () => {
     appendFileSync(file, 'null\n{"b":1}\n[3,4]\n["c",');
     const second = new Journal(file, OF);
     expect(second.size).toBe(1);
-    // The torn line does not take the next one along.
+    // The next entry is not appended to the incomplete line.
     second.keep("d", 2);
     second.flush();
     expect(new Journal(file, OF).recall("d")).toBe(2);
@@ -49,7 +49,7 @@ test("a line that is torn, or no line of a journal, is passed over", () => {
 test.each([
     ["of another user or address", "https://api.example/v1 bruno", 0],
     ["that is older than an hour", OF, 61 * 60_000],
-])("a journal %s is dropped", (_, of, later) => {
+])("a journal %s is discarded", (_, of, later) => {
     const file = fresh();
     const first = new Journal(file, OF);
     first.keep("a", 1);
@@ -58,13 +58,13 @@ test.each([
     expect(readFileSync(file, "utf8").split("\n").length).toBe(2);
 });
 
-test.each(["", "\n", "no json\n", "null\n", "[]\n"])("a file that begins with %j is no journal", (text) => {
+test.each(["", "\n", "no json\n", "null\n", "[]\n"])("a file that begins with %j is not read as a journal", (text) => {
     const file = fresh();
     writeFileSync(file, text);
     expect(new Journal(file, OF).size).toBe(0);
 });
 
-test("nothing stays once all is read", () => {
+test("done deletes the file", () => {
     const file = fresh();
     const journal = new Journal(file, OF);
     journal.keep("a", 1);

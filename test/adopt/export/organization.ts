@@ -9,7 +9,7 @@ import { kinds } from "../../../src/resources/kinds.js";
 import { apps, users } from "../../../src/resources/sources.js";
 import { parseDeployment } from "../../../src/stack/deployment.js";
 
-/** What an export is told of a service, with no limit on its reads. */
+/** Export options for a service, with a practically unlimited read rate. */
 export function readingOf({ url, token }: Pick<Service, "url" | "token">): Omit<ExportOptions, "out" | "stack"> {
     const own: Readonly<Record<string, string>> = {
         "access-governance:url": url,
@@ -23,7 +23,7 @@ export function readingOf({ url, token }: Pick<Service, "url" | "token">): Omit<
     };
 }
 
-/** A new folder for a program, in which the package is found. */
+/** Creates a temporary folder for a program. */
 export function newFolder(): string {
     return mkdtempSync(join(tmpdir(), "export-"));
 }
@@ -32,7 +32,7 @@ export function exported(service: Service, out: string, options: Partial<ExportO
     return exportOrganization({ ...readingOf(service), out, stack: "dev", project: "exported", ...options });
 }
 
-/** The state that an export has written. */
+/** Returns the state that an export has written. */
 export function stateIn(out: string) {
     return parseDeployment(readFileSync(join(out, "state/dev.json"), "utf8"));
 }

@@ -31,11 +31,11 @@ interface Entry {
     readonly provider?: string;
     readonly additionalSecretOutputs?: string[];
 }
-// As state.ts lays it out.
+// The structure that state.ts writes.
 const entries = (deploymentOf(plan, OPTIONS) as { deployment: { resources: Entry[] } }).deployment.resources;
 const entry = (id: string) => entries.find((one) => one.id === id);
 
-test("a deployment has the stack, its provider, and everything that is declared, each after what it needs", () => {
+test("a deployment contains the stack, its provider and all declared resources, each after its dependencies", () => {
     const urns = entries.map(({ urn }) => urn);
     expect(new Set(urns).size).toBe(5);
     expect(urns[0]).toBe("urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev");
@@ -45,12 +45,12 @@ test("a deployment has the stack, its provider, and everything that is declared,
     }
 });
 
-test("what is looked up is no dependency", () => {
+test("a reference that is looked up is not a dependency", () => {
     expect(entry("g1")?.propertyDependencies).toEqual({ adminOwnerId: [entry("o1")?.urn] });
     expect(entry("o1")?.dependencies).toEqual([]);
 });
 
-test("no secret and no mask of one stands in it", () => {
+test("a deployment contains neither a secret nor its placeholder", () => {
     expect(entry("s1")?.inputs).not.toHaveProperty("hmacCredential1");
     expect(entry("s1")?.additionalSecretOutputs).toContain("hmacCredential1");
     expect(JSON.stringify(entries)).not.toContain('"path"');
@@ -65,7 +65,7 @@ test("the file for pulumi import has the same properties", () => {
     }
 });
 
-test("a state for the plugin has plain inputs, and its own provider", () => {
+test("a state for the plugin has plain inputs and the plugin's provider", () => {
     const plugin = { ...OPTIONS, language: "yaml" as const };
     const { deployment } = deploymentOf(plan, plugin) as { deployment: { resources: (Entry & { type: string })[] } };
     const found = deployment.resources.find(({ id }) => id === "g1");
@@ -79,6 +79,6 @@ test("a state for the plugin has plain inputs, and its own provider", () => {
     });
 });
 
-test("the same plan makes the same state", () => {
+test("the same plan always produces the same state", () => {
     expect(JSON.stringify(deploymentOf(plan, OPTIONS))).toBe(JSON.stringify(deploymentOf(plan, OPTIONS)));
 });

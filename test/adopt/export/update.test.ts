@@ -27,16 +27,16 @@ afterEach(async () => {
     await service.close();
 });
 
-test("an organization that is as it was adds nothing", async () => {
+test("an update of an unchanged organization adds nothing", async () => {
     const before = files();
     expect(await update()).toMatchObject({ added: [], gone: [], isHooked: true });
     expect(files()).toEqual(before);
 });
 
-test("what is new goes into files of its own, with references to what is declared", async () => {
+test("new objects are written to new files, with references to declared resources", async () => {
     appendFileSync(join(out, "owners.ts"), "// mine\n");
     const before = files();
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     const { added, folder: made } = await update();
     expect(added.map(({ kind, name }) => `${kind.name} ${name}`)).toEqual(["Group night-shift"]);
     expect(made).toBe("added/1");
@@ -50,8 +50,8 @@ test("what is new goes into files of its own, with references to what is declare
     expect(resources).toMatchObject([{ name: "night-shift", id: added[0]?.id }]);
 });
 
-test.each(["added", "added/index.ts"])("nothing is written through a link: %s", async (path) => {
-    await makeGroup("Night shift");
+test.each(["added", "added/index.ts"])("an update does not write through a symbolic link: %s", async (path) => {
+    await createGroup("Night shift");
     const elsewhere = join(folder, "elsewhere");
     if (path === "added") mkdirSync(elsewhere);
     else writeFileSync(elsewhere, "theirs\n");
@@ -63,15 +63,15 @@ test.each(["added", "added/index.ts"])("nothing is written through a link: %s", 
     );
 });
 
-test("a second update leaves the first alone", async () => {
-    await makeGroup("Night shift");
+test("a second update does not change the files of the first", async () => {
+    await createGroup("Night shift");
     const { added } = await update();
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     const state = stateIn(out);
     const urn = "urn:pulumi:dev::exported::pulumi-nodejs:dynamic/access-governance:Group::night-shift";
     const entry = { urn, type: "pulumi-nodejs:dynamic/access-governance:Group", id: added[0]?.id ?? "", inputs: {} };
     state.deployment.resources?.push({ ...entry, custom: true });
-    // Two groups of one name cannot both be declared, but one that is renamed can.
+    // Two groups of the same name cannot both be declared, so the second is renamed.
     const [second] = service.store.groups
         .all()
         .filter(({ group_id, name }) => name === "Night shift" && group_id !== entry.id);
@@ -84,7 +84,7 @@ test("a second update leaves the first alone", async () => {
     expect(readFileSync(join(out, "added/index.ts"), "utf8")).toMatch(/import "\.\/1";\nimport "\.\/2";\n$/);
 });
 
-test("what is gone is named with its place, and no file changes", async () => {
+test("a deleted object is reported with its place, and no file changes", async () => {
     const [tag] = service.store.tags.all();
     await client.tags.delete(tag?.tag_id ?? "");
     const before = files();
@@ -94,7 +94,7 @@ test("what is gone is named with its place, and no file changes", async () => {
     expect(files()).toEqual(before);
 });
 
-test("members of a set that a stack declares one by one stay so", async () => {
+test("new members of a set are declared one by one if the stack does so already", async () => {
     const [resource] = service.store.resources.all();
     const [group] = service.store.groups.all();
     const ids = { group_id: group?.group_id ?? "", resource_id: resource?.resource_id ?? "" };
@@ -120,18 +120,18 @@ test("a folder without a program is refused", async () => {
     await expect(update()).rejects.toThrow(/is not a Pulumi program/);
 });
 
-test("a program that takes nothing in yet is told of the line", async () => {
+test("an update reports that the program does not import the added files", async () => {
     rmSync(join(out, "added"), { recursive: true });
     writeFileSync(
         join(out, "index.ts"),
         readFileSync(join(out, "index.ts"), "utf8").replace('import "./added";\n', ""),
     );
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     expect(await update()).toMatchObject({ isHooked: false, folder: "added/1" });
 });
 
-describe("nothing is called gone that was not looked for", () => {
-    test("because the update is about a part", async () => {
+describe("an object that was not looked for is not reported as deleted", () => {
+    test("because the update is of a part", async () => {
         expect((await update([stateIn(out)], { include: ["Group"] })).gone).toEqual([]);
         expect((await update([stateIn(out)], { exclude: ["GroupUser", "GroupTag"] })).gone).toEqual([]);
         expect((await update([stateIn(out)], { exceptTeams: ["Administrators"] })).gone).toEqual([]);
@@ -142,49 +142,49 @@ describe("nothing is called gone that was not looked for", () => {
         ["getGroupUsers", 403],
         ["getGroupUsers", 400],
         ["getTags", 403],
-    ] as const)("because %s answers %i", async (operation, status) => {
+    ] as const)("because %s returned %i", async (operation, status) => {
         service.faults.add({ operation, answer: { status } });
         expect((await update()).gone).toEqual([]);
     });
 });
 
-test("one refusal is no reason to leave out what others of its type have", async () => {
+test("one failed read does not affect other objects of the same kind", async () => {
     service.faults.add({ operation: "getGroupUsers", times: 1, answer: { status: 400 } });
     expect(await update()).toMatchObject({ added: [], gone: [] });
 });
 
-test("a line that people left open stays as it is, and the next one begins behind it", async () => {
+test("an import is added on a new line if the last line of the file has no line break", async () => {
     appendFileSync(join(out, "added/index.ts"), "// end");
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     await update();
     expect(readFileSync(join(out, "added/index.ts"), "utf8")).toMatch(/\n\/\/ end\nimport "\.\/1";\n$/);
 });
 
-test("a program that lost its import of the additions is told so, however often", async () => {
+test("an update reports that the import of the added files is commented out", async () => {
     const index = join(out, "index.ts");
     writeFileSync(index, readFileSync(index, "utf8").replace('import "./added";', '// import "./added";'));
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     expect(await update()).toMatchObject({ isHooked: false });
 });
 
-test("variables are those of this program, and of what is no comment", async () => {
+test("references ignore variables in comments and in other programs", async () => {
     mkdirSync(join(out, "other"));
     writeFileSync(join(out, "other/Pulumi.yaml"), "name: other\n");
     const lines = ['export const wrong = new access.Owner("administrators", {});'];
     writeFileSync(join(out, "other/index.ts"), lines.join("\n"));
     writeFileSync(join(out, "a.ts"), `// ${lines[0]}\nexport {};\n`);
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     await update();
     const texts = [...files()].filter(([name]) => name.startsWith("added/1/")).map(([, text]) => text);
     expect(texts.join()).not.toContain("wrong");
     expect(texts.join()).toContain("administratorsOwner.id");
 });
 
-test("an object of another project is looked up, whatever its resource is called", async () => {
+test("an object of another project is looked up, even if its resource has a known name", async () => {
     const state = stateIn(out);
     for (const one of state.deployment.resources ?? []) one.urn = one.urn.replace("::exported::", "::elsewhere::");
     const [mine] = stateIn(out).deployment.resources?.filter(({ type }) => type.endsWith(":Tag")) ?? [];
-    await makeGroup("Night shift");
+    await createGroup("Night shift");
     const own = { ...state, deployment: { resources: mine ? [mine] : [] } };
     const { added } = await update([own, state]);
     expect(added.map(({ name }) => name)).toEqual(["night-shift"]);
@@ -192,7 +192,7 @@ test("an object of another project is looked up, whatever its resource is called
     expect(texts.join()).toContain("getOwnerOutput");
 });
 
-test("a state of another program, of another service, or of nothing is refused", async () => {
+test("a state of another program, of another service, or without resources is refused", async () => {
     const other = stateIn(out);
     for (const one of other.deployment.resources ?? []) one.urn = one.urn.replace("::exported::", "::elsewhere::");
     await expect(update([other])).rejects.toThrow(/belongs to the project "exported"/);
@@ -202,8 +202,8 @@ test("a state of another program, of another service, or of nothing is refused",
     await expect(update([moved])).rejects.toThrow(/belong to "https:\/\/other\.example\/v1"/);
 });
 
-test("an addition that is in no stack yet is not made again", async () => {
-    await makeGroup("Night shift");
+test("an update is refused while an earlier addition is not in the stack yet", async () => {
+    await createGroup("Night shift");
     await update();
     await expect(update()).rejects.toThrow(/do not contain Group "night-shift" of added\/1\/teams\/administrators\.ts/);
 });
@@ -218,12 +218,12 @@ async function update(
     return updateProgram({ out, stacks, inventory, kinds, url, createdBy });
 }
 
-async function makeGroup(name: string): Promise<void> {
+async function createGroup(name: string): Promise<void> {
     const [app] = service.store.apps.all().filter(({ app_type }) => app_type === "SVC");
     await client.groups.create({ name, app_id: app?.app_id ?? "", group_type: "SVC_GROUP" });
 }
 
-/** The texts of all files, by their names. */
+/** The contents of all files by name. */
 function files(): Map<string, string> {
     const names = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = names.map((entry) => join(entry.parentPath, entry.name)).sort();

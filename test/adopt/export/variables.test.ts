@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("resources are found where a program declares them, however it is laid out", () => {
+test("finds the declarations of a program in any layout", () => {
     write("teams/a.ts", ['export const ada = new access.Owner("ada", {', "});", "new GroupUser('it\\'s', {});"]);
     write("b.ts", ["export const long = new access.EventStream(", '    "a \\"stream\\"",', "    {},", ");"]);
     expect(placesIn(folder)).toEqual([
@@ -21,15 +21,15 @@ test("resources are found where a program declares them, however it is laid out"
     ]);
 });
 
-test("names that are made when the program runs, and packages, are left out", () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
+test("ignores names computed at run time, packages and type declarations", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
     write("a.ts", ["new access.Tag(`${name}`, {});"]);
     write("node_modules/b/index.ts", ['export const b = new access.Owner("b", {});']);
     write("c.d.ts", ['export const c = new access.Owner("c", {});']);
     expect(placesIn(folder)).toEqual([]);
 });
 
-test("links to folders are not followed, since those of workspaces lead back, and a program below is another one", () => {
+test("does not follow links to folders, which may form cycles, or read other programs in subfolders", () => {
     write("a.ts", ['new access.Owner("a", {});']);
     write("other/Pulumi.yaml", ["name: other"]);
     write("other/teams/b.ts", ['new access.Owner("b", {});']);

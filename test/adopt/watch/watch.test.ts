@@ -1,4 +1,4 @@
-/** What the audit events make the watch do, step by step: against the local service, by its clock. */
+/** The reaction of the watch to audit events, step by step, against the local service and its clock. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ let service: Service;
 let folder: string;
 let lines: string[];
 let runs: number;
-/** What the check answers, one after the other; the last one stays. */
+/** Exit codes of successive checks. The last one is repeated. */
 let codes: (number | Error)[];
 let declared: () => Promise<{ title: string; id: string }[]>;
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const file = () => join(folder, "memory.json");
 
-/** A process that begins where the one before it ended. */
+/** Creates a watch that continues from the memory of the previous one. */
 function begin(): Watch {
     return new Watch({
         connect: () => new AccessGovernanceClient({ url: service.url, token: service.token, retries: 0 }),
@@ -54,7 +54,7 @@ function begin(): Watch {
     });
 }
 
-/** A watch whose first check is long over. */
+/** Returns a watch that finished its first check ten minutes ago. */
 async function running(): Promise<Watch> {
     const watch = begin();
     await watch.step();
@@ -79,7 +79,7 @@ async function edit(name: string, visibility = "GLOBAL"): Promise<void> {
     if (!answer.ok) throw new Error(await answer.text());
 }
 
-test("the first check runs at once, and the next one when something declared was touched and it is quiet again", async () => {
+test("the first check runs immediately, and the next one after a declared object changed and a quiet period", async () => {
     const watch = await running();
     await edit("Office staff");
     expect(await watch.step()).toBeUndefined();
@@ -104,18 +104,18 @@ test("the first check runs at once, and the next one when something declared was
     expect(runs).toBe(1);
 });
 
-test("somebody who never rests is looked at in between, and not all the time", async () => {
+test("continuous changes do not prevent a check, and do not cause one after each change", async () => {
     const watch = await running();
     for (let step = 0; step < 30; step += 1) {
         await edit("Contractors", step % 2 === 0 ? "GLOBAL" : "LIMITED");
         await watch.step();
         service.clock.advance(20 * SECOND);
     }
-    // In ten minutes.
+    // Once in ten minutes.
     expect(runs).toBe(1);
 });
 
-test("what was touched while the check ran is looked at again", async () => {
+test("a change during a check causes another check", async () => {
     const watch = await running();
     await edit("Contractors");
     await watch.step();
@@ -128,7 +128,7 @@ test("what was touched while the check ran is looked at again", async () => {
     expect(runs).toBe(2);
 });
 
-test("a process that is killed during the check leaves it to the next one", async () => {
+test("a check that was killed is repeated by the next process", async () => {
     const watch = await running();
     await edit("Contractors");
     await watch.step();
@@ -140,7 +140,7 @@ test("a process that is killed during the check leaves it to the next one", asyn
     expect(await next.step()).toBeUndefined();
 });
 
-test("what happened while no process ran is seen by the next one", async () => {
+test("a process reacts to changes made before it started", async () => {
     await running();
     service.clock.advance(20 * MINUTE);
     await edit("Contractors");
@@ -148,7 +148,7 @@ test("what happened while no process ran is seen by the next one", async () => {
     expect(await begin().step({ isQuiet: false })).toBe(0);
 });
 
-test("an event that comes late is seen once", async () => {
+test("an event that arrives late causes one check", async () => {
     const watch = await running();
     await edit("Contractors");
     const [late] = service.store.events.all().slice(-1);
@@ -165,7 +165,7 @@ test("an event that comes late is seen once", async () => {
     expect(runs).toBe(1);
 });
 
-test("without the events, it says why once, and the check runs at an interval", async () => {
+test("if events cannot be read, the reason is reported once and checks run at an interval", async () => {
     const watch = await running();
     service.faults.add({ operation: "getEvents", times: 8, answer: { status: 403 } });
     for (let step = 0; step < 8; step += 1) {
@@ -179,7 +179,7 @@ test("without the events, it says why once, and the check runs at an interval", 
     expect(lines.at(-1)).toBe("audit events are readable again");
 });
 
-test("limits and outages of the service change nothing but the time", async () => {
+test("rate limits and outages only delay a check", async () => {
     const watch = await running();
     await edit("Contractors");
     for (const status of [429, 503]) {
@@ -192,7 +192,7 @@ test("limits and outages of the service change nothing but the time", async () =
     expect(await watch.step()).toBe(0);
 });
 
-test("a check that failed runs again, and not at once", async () => {
+test("a failed check runs again after a delay", async () => {
     const watch = await running();
     codes = [1, 0];
     service.clock.advance(60 * MINUTE);
@@ -204,21 +204,21 @@ test("a check that failed runs again, and not at once", async () => {
     expect(await watch.step()).toBe(0);
 });
 
-test("a clock that was put back stops no check", async () => {
+test("a clock that was set back does not prevent a check", async () => {
     await running();
     const memory = recalled(file(), service.url);
     if (memory) remember(file(), service.url, { ...memory, lookedAt: Date.now() + 48 * 60 * MINUTE });
     expect(await begin().step()).toBe(0);
 });
 
-test("a process that is being ended starts no check", async () => {
+test("a process that is ending does not start a check", async () => {
     await running();
     service.clock.advance(60 * MINUTE);
     expect(await begin().step({ signal: AbortSignal.abort() })).toBeUndefined();
     expect(await begin().step()).toBe(0);
 });
 
-test("what cannot be told apart counts as touched", async () => {
+test("an event counts as relevant if its objects or the declared objects are unknown", async () => {
     const watch = await running();
     const event = {
         actor_user_id: "00000000-0000-4000-8000-000000000001",
@@ -236,7 +236,7 @@ test("what cannot be told apart counts as touched", async () => {
     expect(lines[1]).toBe("cannot tell which events matter: the backend is gone");
 });
 
-test("it writes nothing, and a step is one call", async () => {
+test("a step makes one call and writes nothing", async () => {
     const watch = await running();
     service.calls.clear();
     for (let step = 0; step < 5; step += 1) await watch.step();
@@ -244,13 +244,13 @@ test("it writes nothing, and a step is one call", async () => {
 });
 
 test.each([
-    ["no JSON", "{"],
+    ["not JSON", "{"],
     ["of another version", JSON.stringify({ version: 2, url: "", memory: {} })],
     [
         "of another organization",
         JSON.stringify({ version: 1, url: "https://elsewhere", memory: { since: 0, seen: {} } }),
     ],
-])("a memory that is %s is none", async (_, text) => {
+])("a memory that is %s is ignored", async (_, text) => {
     writeFileSync(file(), text);
     expect(await begin().step()).toBe(0);
     expect(lines[0]).toBe("running the check: no earlier check");

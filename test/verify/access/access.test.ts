@@ -1,4 +1,4 @@
-/** Each deviation of who has access is reported under the rule that it contradicts, or with the rule that comes nearest. */
+/** Each deviation in who has access is reported under the rule that it contradicts, or with the nearest rule. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { AccessModel } from "../../../src/access/model/model.js";
 import type { RuleNumber } from "../../../src/access/model/step-rules.js";
@@ -39,7 +39,7 @@ interface Deviation {
 
 const deviations: readonly Deviation[] = [
     {
-        name: "a nested group that passes nothing on",
+        name: "a nested group whose members do not get the access of the outer group",
         plant: ({ vault, nested }) => claim(tampered, { resource: vault, user: nested, has: false }),
         about: ({ vault, nested }) => ({ personId: nested, targetId: vault }),
         side: "model",
@@ -53,28 +53,28 @@ const deviations: readonly Deviation[] = [
         rule: 4,
     },
     {
-        name: "a linked group that passes on its members",
+        name: "a linked group that gives access to members of its source group",
         plant: ({ linkedVault, sourced }) => claim(tampered, { resource: linkedVault, user: sourced, has: true }),
         about: ({ linkedVault, sourced }) => ({ personId: sourced, targetId: linkedVault }),
         side: "service",
         rule: 7,
     },
     {
-        name: "a leader who counts as a member",
+        name: "a group leader who has the access of a member",
         plant: ({ ledVault, leader }) => claim(tampered, { resource: ledVault, user: leader, has: true }),
         about: ({ ledVault, leader }) => ({ personId: leader, targetId: ledVault }),
         side: "service",
         rule: 6,
     },
     {
-        name: "a resource that passes nothing on to what it contains",
+        name: "a resource whose users do not get access to its child resources",
         plant: ({ child, above }) => claim(tampered, { resource: child, user: above, has: false }),
         about: ({ child, above }) => ({ personId: above, targetId: child }),
         side: "model",
         rule: 12,
     },
     {
-        name: "a grant that has expired and is still listed",
+        name: "an expired grant that is still listed",
         plant: ({ leveled, outsider }) =>
             claim(tampered, { resource: leveled, user: outsider, has: true, until: EXPIRED }),
         about: ({ leveled, outsider }) => ({ personId: outsider, targetId: leveled }),
@@ -82,7 +82,7 @@ const deviations: readonly Deviation[] = [
         rule: 2,
     },
     {
-        name: "another level than that of the group",
+        name: "an access level that differs from that of the group",
         plant: ({ vault, nested }) => claim(tampered, { resource: vault, user: nested, has: true, level: "steering" }),
         about: ({ vault, nested }) => ({ personId: nested, targetId: vault }),
         side: "level",
@@ -107,14 +107,14 @@ const deviations: readonly Deviation[] = [
         rule: 8,
     },
     {
-        name: "a direct grant that does not count",
+        name: "a direct grant that queries do not return",
         plant: ({ leveled, reader }) => claimInQueries(tampered, leveled, reader, false),
         about: ({ leveled, reader }) => ({ personId: reader, targetId: leveled }),
         side: "model",
         rule: 1,
     },
     {
-        name: "a list of grants that lags behind",
+        name: "a list of grants that omits a grant",
         plant: ({ leveled }) =>
             tampered.edit("getResourceUsers", (body, [id]) => (id === leveled ? { ...body, results: [] } : body)),
         about: ({ leveled, reader }) => ({ personId: reader, targetId: leveled }),
@@ -129,7 +129,7 @@ const deviations: readonly Deviation[] = [
 ];
 
 describe("a service that deviates", () => {
-    test.each(deviations)("$name", async ({ plant, about, side, rule }) => {
+    test.each(deviations)("reports $name", async ({ plant, about, side, rule }) => {
         plant(tampered.ids);
         const { disagreements } = await verified();
         const { personId, targetId } = about(tampered.ids);
@@ -140,7 +140,7 @@ describe("a service that deviates", () => {
         ]);
     });
 
-    test("with AUTHORIZED for every user is told by its operation", async () => {
+    test("with the status AUTHORIZED for every user is reported with the operation", async () => {
         tampered.edit("getResourceUserAccessStatus", (body) => ({ ...body, status: "AUTHORIZED" }));
         const { disagreements } = await verified();
         const found = disagreements.filter(({ against }) => against.includes("getResourceUserAccessStatus"));
@@ -149,7 +149,7 @@ describe("a service that deviates", () => {
             expect([side, against]).toEqual(["service", ["getResourceUserAccessStatus"]]);
     });
 
-    test("in one answer alone is told with what agrees with the model", async () => {
+    test("in one response only is reported with the operations that agree with the model", async () => {
         const { vault, nested } = tampered.ids;
         claimInQueries(tampered, vault, nested, false);
         const { disagreements } = await verified();
@@ -157,13 +157,13 @@ describe("a service that deviates", () => {
         expect(found).toMatchObject({ against: ["runQuery"], agreeing: ["getResourceUsers"] });
     });
 
-    test("for a moment is no disagreement", async () => {
+    test("in one response, but not when read again, is not reported", async () => {
         const { vault, nested } = tampered.ids;
         let answers = 0;
         tampered.edit("getResourceUsers", (body, [id]) => {
             if (id !== vault) return body;
             answers += 1;
-            // The first answer is one of the facts, the second is compared with them.
+            // The first response is part of the facts, and the second is compared with them.
             return answers === 2 ? { ...body, results: [] } : body;
         });
         const { disagreements } = await verified();
@@ -171,8 +171,8 @@ describe("a service that deviates", () => {
     });
 });
 
-describe("what cannot be compared", () => {
-    test("others in a group with schedules are no disagreement", async () => {
+describe("access that cannot be compared", () => {
+    test("additional members of a group with on-call schedules are not reported", async () => {
         const { world, ids } = tampered;
         const [schedule = ""] = world.scheduleIds;
         await world.api("PUT", `/groups/${ids.outer}/on-call-schedules`, { on_call_schedule_ids: [schedule] });
@@ -184,7 +184,7 @@ describe("what cannot be compared", () => {
     });
 
     test.each([403, 404, 501])(
-        "an operation that answers %i is named, and everything else is compared",
+        "an operation that returns %i is listed as unverified, and everything else is compared",
         async (status) => {
             tampered.refuse("runQuery", status);
             tampered.refuse("getResourceUserAccessStatus", status);
@@ -197,14 +197,14 @@ describe("what cannot be compared", () => {
         },
     );
 
-    test("without a list of everything there is no model", async () => {
+    test("access is not compared if a list cannot be read", async () => {
         tampered.refuse("getGroups", 403);
         const access = await verifyAccess({ client: tampered.client(), sample: undefined, progress: () => {} });
         expect(access).toEqual({ unread: { operation: "getGroups", because: "ForbiddenError (403)" } });
     });
 });
 
-describe("a service that is as the rules state", () => {
+describe("a service that follows the rules", () => {
     test.each([{ seed: "small" }, { seed: "small", publicSpelling: true }, { seed: "medium" }] as const)(
         "%j has no disagreement",
         async (options) => {
@@ -218,7 +218,7 @@ describe("a service that is as the rules state", () => {
         },
     );
 
-    test("is asked about the same sample each time", async () => {
+    test("is compared with the same sample each time", async () => {
         const [one, other] = [await verified(undefined, 7), await verified(undefined, 7)];
         expect([one.targets, one.answers]).toEqual([7, other.answers]);
     });
@@ -232,21 +232,21 @@ describe("the nearest rule", () => {
         return nearestRule(model, personId, { type, id }, { hasEnded: false, parentId });
     };
 
-    test("of a leader is that of leaders, for the group and what it gives", async () => {
+    test("for a leader is the rule on leaders, for the group and its resources", async () => {
         expect(await rule(({ leader, led }) => [leader, "group", led])).toBe(6);
         expect(await rule(({ leader, ledVault }) => [leader, "resource", ledVault])).toBe(6);
     });
 
-    test("of a member of a linked group is that of links", async () => {
+    test("for a member of the source of a linked group is the rule on linked groups", async () => {
         expect(await rule(({ sourced, linked }) => [sourced, "group", linked])).toBe(7);
         expect(await rule(({ sourced, linkedVault }) => [sourced, "resource", linkedVault])).toBe(7);
     });
 
-    test("of a holder of the resource above is that of resources below", async () => {
+    test("for a user of the parent resource is the rule on child resources", async () => {
         expect(await rule(({ above, child }) => [above, "resource", child])).toBe(12);
     });
 
-    test("of any other user is none", async () => {
+    test("is undefined for any other user", async () => {
         expect(await rule(({ outsider, vault }) => [outsider, "resource", vault])).toBeUndefined();
     });
 });

@@ -1,4 +1,4 @@
-/** Each deviation of a service from the API is reported, under the heading that it belongs to, and nothing else is. */
+/** Each deviation of a service from the API is reported under its heading, and nothing else is reported. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
@@ -42,7 +42,7 @@ const edited = (operation: OperationName, edit: (body: Body) => Body) => () => t
 
 const deviations: readonly Deviation[] = [
     {
-        name: "another spelling of an enum member",
+        name: "an enum member in another spelling",
         operation: "getGroupVisibility",
         plant: edited("getGroupVisibility", withField("visibility", "Global")),
         expected: { heading: "members", place: "visibility", detail: "(not an identifier)" },
@@ -75,13 +75,13 @@ const deviations: readonly Deviation[] = [
         expected: { heading: "fields", place: "results[].color", detail: "color" },
     },
     {
-        name: "an unknown field whose name is no identifier",
+        name: "an unknown field whose name is not an identifier",
         operation: "getUsers",
         plant: edited("getUsers", first("results", withField("ada@tidewater.example", 1))),
         expected: { heading: "fields", place: "results[].(not an identifier)" },
     },
     {
-        name: "a map where the API has fields",
+        name: "a map in place of fields",
         operation: "getUsers",
         plant: edited("getUsers", (body) => ({
             ...body,
@@ -90,7 +90,7 @@ const deviations: readonly Deviation[] = [
         expected: { heading: "fields", place: "results[]", detail: "16 unknown names, like keys of a map" },
     },
     {
-        name: "another name of the paging field",
+        name: "another name for the paging field",
         operation: "getUsers",
         plant: edited("getUsers", ({ next, ...body }) => ({ ...body, next_cursor: next })),
         expected: { heading: "paging", place: "next_cursor" },
@@ -114,7 +114,7 @@ const deviations: readonly Deviation[] = [
         expected: { heading: "paging", place: "next", detail: "the next page cannot be read" },
     },
     {
-        name: "pages larger than asked for",
+        name: "pages larger than requested",
         operation: "getTags",
         plant: edited("getTags", (body) => ({
             ...body,
@@ -123,13 +123,13 @@ const deviations: readonly Deviation[] = [
         expected: { heading: "paging", detail: "page_size is ignored: the page has more items" },
     },
     {
-        name: "another number of a success",
+        name: "another success status",
         operation: "getMessageChannels",
         plant: () => tampered.refuse("getMessageChannels", 201),
         expected: { heading: "status", detail: "201" },
     },
     {
-        name: "a failure",
+        name: "a failed request",
         operation: "getMessageChannels",
         plant: () => tampered.refuse("getMessageChannels", 500),
         expected: { heading: "status", detail: "500" },
@@ -147,25 +147,25 @@ const deviations: readonly Deviation[] = [
         expected: { heading: "shape", place: "results[].created_at" },
     },
     {
-        name: "null in place of a text",
+        name: "null in place of a string",
         operation: "getUsers",
         plant: edited("getUsers", first("results", withField("full_name", null))),
         expected: { heading: "shape", place: "results[].full_name", detail: "expected string, received null" },
     },
     {
-        name: "a number as a text",
+        name: "a string in place of a number",
         operation: "getOwners",
         plant: edited("getOwners", first("results", withField("access_request_escalation_period", "0"))),
         expected: { heading: "shape", place: "results[].access_request_escalation_period" },
     },
     {
-        name: "a list without its items",
+        name: "a list under another name",
         operation: "getOnCallSchedules",
         plant: edited("getOnCallSchedules", ({ on_call_schedules }) => ({ schedules: on_call_schedules })),
         expected: { heading: "shape" },
     },
     {
-        name: "a list that shows what objects were before",
+        name: "a list with outdated objects",
         operation: "getTags",
         plant: edited("getTags", (body) => ({
             ...body,
@@ -174,10 +174,10 @@ const deviations: readonly Deviation[] = [
         expected: { heading: "lists", place: "results[].value", detail: "differs from the response of getTag" },
     },
     {
-        name: "a list with an object that is not there",
+        name: "a list with an object that does not exist",
         operation: "getResources",
         plant: ({ vault }) => {
-            // The objects that are read by id are the first of the list.
+            // Only the first objects of a list are also read by id.
             tampered.edit("getResources", (body) => ({ ...body, results: leading(body, vault) }));
             tampered.refuse("getResource", 404, ([id]) => id === vault);
         },
@@ -199,20 +199,20 @@ function leading(body: Body, id: string): Body[] {
 }
 
 describe("a service that deviates", () => {
-    test.each(deviations)("$name", async ({ operation, plant, expected }) => {
+    test.each(deviations)("reports $name", async ({ operation, plant, expected }) => {
         plant(tampered.ids);
         const { findings } = await verified();
         expect(findings.filter((one) => one.operation === operation)).toContainEqual(expect.objectContaining(expected));
     });
 
-    test("a type of audit event that no version knows is listed, and is no disagreement", async () => {
+    test("lists an unknown type of audit event, but does not report it as a difference", async () => {
         tampered.edit("getEvents", first("results", withField("event_type", "PLANET_CREATED")));
         const { findings, eventTypes } = await verified();
         expect(findings).toEqual([]);
         expect(eventTypes).toContain("PLANET_CREATED");
     });
 
-    test("nothing else is reported than what deviates", async () => {
+    test("reports nothing other than the deviation", async () => {
         for (const { operation, plant } of deviations.filter(({ expected }) => expected.heading === "members")) {
             tampered.honest();
             plant(tampered.ids);
@@ -222,26 +222,29 @@ describe("a service that deviates", () => {
         }
     });
 
-    test.each([403, 401])("refusing an operation with %i is listed, and is no disagreement", async (status) => {
-        tampered.refuse("getTokens", status);
-        const { findings, refused } = await verified();
-        expect([findings, refused]).toEqual([[], ["getTokens"]]);
-    });
+    test.each([403, 401])(
+        "lists an operation refused with %i, but does not report it as a difference",
+        async (status) => {
+            tampered.refuse("getTokens", status);
+            const { findings, refused } = await verified();
+            expect([findings, refused]).toEqual([[], ["getTokens"]]);
+        },
+    );
 
-    test.each([404, 405, 501])("answering %i to an operation means that it is not there", async (status) => {
+    test.each([404, 405, 501])("lists an operation as absent if the service returns %i", async (status) => {
         tampered.refuse("getDelegations", status);
         const { findings, absent } = await verified();
         expect([findings, absent]).toEqual([[], ["getDelegations"]]);
     });
 
-    test("an HTML page instead of an answer is reported as such", async () => {
+    test("reports a response without the list", async () => {
         tampered.edit("getApps", () => ({}));
         const { findings } = await verified();
         expect(findings).toContainEqual(expect.objectContaining({ heading: "shape", operation: "getApps" }));
     });
 });
 
-describe("a service that is as the API states", () => {
+describe("a service that follows the API", () => {
     const seeds = [
         { seed: "small" },
         { seed: "medium" },
@@ -261,7 +264,7 @@ describe("a service that is as the API states", () => {
         await service.close();
     });
 
-    test("gets few calls, and each only once", async () => {
+    test("gets fewer than 300 calls, and each only once", async () => {
         tampered.world.service.calls.clear();
         const { calls } = await verified();
         const made = tampered.world.service.calls.all();
@@ -274,7 +277,7 @@ describe("a service that is as the API states", () => {
     });
 });
 
-/** Every operation is accounted for. */
+/** The number of operations with a result. */
 function countOf({ answered, refused, absent, untried }: Contract): number {
     return answered.length + refused.length + absent.length + untried.length;
 }

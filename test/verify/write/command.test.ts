@@ -28,7 +28,7 @@ describe("before anything is written", () => {
         expect(organization.hasJournal).toBe(false);
     });
 
-    test("the plan is also a document", async () => {
+    test("the plan is also available as JSON", async () => {
         const { stdout } = await verify("--dry-run", "--format", "json", "--only", "GroupUser");
         expect(JSON.parse(stdout)).toMatchObject({
             ok: true,
@@ -37,7 +37,7 @@ describe("before anything is written", () => {
         });
     });
 
-    test("without a terminal it needs --yes", async () => {
+    test("--yes is required without a terminal", async () => {
         const { code, stderr } = await verify();
         expect(code).toBe(2);
         expect(stderr).toContain("Add --yes to confirm");
@@ -64,8 +64,8 @@ describe("before anything is written", () => {
     });
 });
 
-describe("the result", () => {
-    test("is a table of kinds and steps, with the reasons below", async () => {
+describe("the result of a run", () => {
+    test("is printed as a table of kinds and steps, with the reasons below", async () => {
         const { code, stdout, stderr } = await verify("--yes", "--only", "Owner,Tag");
         expect(code).toBe(0);
         expect(stdout).toContain("Owner       ✓     ✓        ✓     ✓       ✓       ✓       ✓       ✓");
@@ -76,7 +76,7 @@ describe("the result", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("is 24 if a step fails, and text from the service cannot forge a line", async () => {
+    test("has exit code 24 if a step fails, and text from the service cannot forge a line", async () => {
         organization.service.faults.add({
             operation: "createTag",
             times: 100,
@@ -89,14 +89,14 @@ describe("the result", () => {
         expect(stdout).not.toContain("\n✓ Tag");
     });
 
-    test("is 16 if a kind could not be tried", async () => {
+    test("has exit code 16 if a kind could not be tried", async () => {
         organization.service.faults.add({ operation: "createGroup", times: 100, answer: { status: 400 } });
         const { code, stdout } = await verify("--yes", "--only", "GroupUser,Tag");
         expect(code).toBe(16);
         expect(stdout).toContain("– GroupUser: its group could not be created");
     });
 
-    test("is 7 if an object with the prefix is not in the journal", async () => {
+    test("has exit code 7 if an object with the prefix is not in the journal", async () => {
         const { stdout } = await verify("--yes", "--only", "Campaign", "--include", "Campaign");
         expect(stdout).toContain("Not deleted, because the API cannot delete it: Campaign zz-verify-");
         organization.service.calls.clear();
@@ -107,7 +107,7 @@ describe("the result", () => {
     });
 });
 
-test("the commands of docs/verify-write.md are understood", async () => {
+test("the commands in docs/verify-write.md are valid", async () => {
     const page = readFileSync(join(__dirname, "../../../docs/verify-write.md"), "utf8");
     const lines = [...page.matchAll(/^access-governance verify (.*?)(?: *[#>].*)?$/gm)].map(([, args = ""]) => args);
     expect(lines.length).toBeGreaterThan(4);

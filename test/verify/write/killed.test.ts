@@ -1,4 +1,4 @@
-/** A run that is killed or interrupted, as a process of its own: the next run leaves the organization as it was. */
+/** Runs in a separate process that is killed or interrupted: no test objects remain after the cleanup or the next run. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { failures, TriedOrganization } from "./organization.js";
 
-/** Writes of a whole run, its cleanup included. */
+/** Number of writes in a complete run, including its cleanup. */
 const WRITES = 250;
 
 /** Kinds that are skipped by default and can be deleted. */
 const INCLUDED = "Delegation,EventStream,User,GroupMessageChannels,GroupOnCallSchedules,ResourceMessageChannels";
-/** How many runs are killed, at points spread over all writes. */
+/** Number of runs that are killed, at points spread over all writes. */
 const COUNT = Number(process.env.VERIFY_KILLS ?? 8);
 const POINTS = Array.from({ length: COUNT }, (_, at) => 1 + Math.floor((at * (WRITES - 1)) / (COUNT - 1)));
 
 test.concurrent.each(POINTS.map((point) => [point]))(
-    "killed after write %i",
+    "the next run cleans up after a run killed after write %i",
     async (point) => {
         const organization = await TriedOrganization.start();
         try {
@@ -42,7 +42,7 @@ test.each([
     ["SIGINT", 60],
     ["SIGTERM", 130],
 ] as const)(
-    "interrupted by %s after write %i",
+    "a run interrupted by %s after write %i cleans up before it exits",
     async (signal, point) => {
         const organization = await TriedOrganization.start();
         try {
@@ -58,7 +58,7 @@ test.each([
     60_000,
 );
 
-test("a second signal ends it at once, and the next run cleans up", async () => {
+test("a second signal ends the run immediately, and the next run cleans up", async () => {
     const organization = await TriedOrganization.start();
     try {
         const { exitCode } = await runUntil(organization, 60, async (child) => {
@@ -75,7 +75,7 @@ test("a second signal ends it at once, and the next run cleans up", async () => 
     }
 }, 60_000);
 
-/** Runs the command as a process, and calls `then` when the service has carried out a number of its writes. */
+/** Runs the command as a process, and calls `then` once the service has handled `point` writes. */
 async function runUntil(
     { service, journal }: TriedOrganization,
     point: number,

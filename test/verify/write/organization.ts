@@ -14,10 +14,10 @@ export const skippedByDefault = (Object.keys(specimens) as KindName[]).filter(
     (name) => specimens[name].skipped !== undefined,
 );
 
-/** What an organization keeps of calls that were undone: audit events, and how many ids it has given. */
+/** Tables that keep traces of undone calls: audit events, and the number of ids created. */
 const TRACES = ["events", "eventObjects", "ids_made"];
 
-/** A local service that has something for each kind, and a journal of its own. */
+/** A local service with the objects that every kind needs, and a separate journal. */
 export class TriedOrganization {
     readonly journal: string;
     private readonly before: string;
@@ -47,7 +47,7 @@ export class TriedOrganization {
         return new TriedOrganization(service, transport, folder);
     }
 
-    /** Answers calls in place of the service, or changes its answers. */
+    /** Responds in place of the service, or changes its responses. */
     intercept(between: Between): void {
         this.transport.between = between;
     }
@@ -72,7 +72,7 @@ export class TriedOrganization {
         });
     }
 
-    /** The organization as JSON, without the traces of calls and without objects that `except` names. */
+    /** The organization as JSON, without the traces of calls and without the objects in `except`. */
     records(except: readonly { readonly name: string }[] = []): string {
         const tables = Object.entries(this.service.snapshot()).filter(([name]) => !TRACES.includes(name));
         const isLeft = (record: unknown): boolean => except.some(({ name }) => JSON.stringify(record).includes(name));
@@ -105,14 +105,14 @@ export class TriedOrganization {
     }
 }
 
-/** What failed, as `Kind step`, in the order of the report. */
+/** Failed steps as `Kind step`, in the order of the report. */
 export function failures({ kinds }: WriteReport): string[] {
     return kinds.flatMap(({ kind, steps }) =>
         steps.flatMap(({ step, result }) => (result === "failed" ? [`${kind} ${step satisfies StepName}`] : [])),
     );
 }
 
-/** Why a step of a kind did not pass. */
+/** The reason why a step of a kind did not pass. */
 export function reason({ kinds }: WriteReport, name: KindName, step: StepName): string {
     const found = kinds.find(({ kind }) => kind === name)?.steps.find((one) => one.step === step);
     return found && "because" in found ? found.because : "";

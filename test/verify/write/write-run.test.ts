@@ -1,4 +1,4 @@
-/** `verify --write` against the local service: what it leaves and what it reports, asserted on the service. */
+/** `verify --write` against the local service: its report, and the objects that remain in the service. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -6,10 +6,10 @@ import { kinds } from "../../../src/resources/kinds.js";
 import { specimens } from "../../../src/verify/write/specimens/all.js";
 import { failures, reason, skippedByDefault, TriedOrganization } from "./organization.js";
 
-/** The one read that is a POST. */
+/** The only read that is a POST request. */
 const QUERY = /\/queries\/run$/;
 
-/** Where objects with an id of their own are created, without the parts of others. */
+/** Paths that create entities, not subresources. */
 const CREATES =
     /\/v1\/(owners|groups|resources|bundles|tag|paladin|access-rules|apps|campaigns|configuration-templates|delegations|event-streams|message-channels|on-call-schedules|request-templates|opal-scripts|users)$/;
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => organization.close());
 
-describe("a service that behaves", () => {
+describe("a service without deviations", () => {
     test("every kind passes, and only objects that the API cannot delete remain", async () => {
         const report = await organization.run({ include: skippedByDefault });
         expect(failures(report)).toEqual([]);
@@ -31,7 +31,7 @@ describe("a service that behaves", () => {
         expect(organization.changes(report.kept)).toEqual([]);
     });
 
-    test("by default the organization is unchanged afterwards, byte for byte, and the journal is deleted", async () => {
+    test("by default, the organization is identical after the run, and the journal is deleted", async () => {
         const before = organization.records();
         const report = await organization.run();
         expect(failures(report)).toEqual([]);
@@ -40,14 +40,14 @@ describe("a service that behaves", () => {
         expect(organization.hasJournal).toBe(false);
     });
 
-    test("a second run with a journal of objects that stay is not refused", async () => {
+    test("a second run is not refused because of objects in the journal that cannot be deleted", async () => {
         const first = await organization.run({ only: ["Campaign"], include: ["Campaign"] });
         const second = await organization.run({ only: ["Tag"] });
         expect(second.plan.leftovers).toEqual([]);
         expect(second.kept).toEqual(first.kept);
     });
 
-    test("what a kind needs is in its plan", async () => {
+    test("the plan of a kind contains exactly the kinds that it needs", async () => {
         for (const [name, specimen] of Object.entries(specimens)) {
             const before = organization.service.calls.all().length;
             await organization.run({ only: [name], include: [name].filter((one) => specimens[one as never]) });
@@ -61,7 +61,7 @@ describe("a service that behaves", () => {
         }
     });
 
-    test("every created object has the prefix and the run in its name, and states where it comes from", async () => {
+    test("every created object has the prefix and run id in its name, and its origin in the description", async () => {
         await organization.run({ run: "3f2a", include: skippedByDefault });
         const creates = organization.service.calls.writes().filter(({ method, path }) => {
             return method === "POST" && /^\/(owners|groups|resources|bundles|apps|access-rules)$/.test(path);
@@ -79,7 +79,7 @@ describe("a service that behaves", () => {
         await organization.run();
         for (const { path, body } of organization.service.calls.writes()) {
             const [, first, id] = path.split("/");
-            // Your user may be in a path as a member, never as the object that is written.
+            // The user of the token may be in a path as a member, but not as the object that is written.
             if (first !== "tags") expect(existing.has(id ?? ""), path).toBe(false);
             const text = JSON.stringify(body ?? {});
             expect(text).not.toContain('"auto_approval":true');
@@ -135,7 +135,7 @@ describe("a service that deviates", () => {
         expect(organization.hasJournal).toBe(false);
     });
 
-    test("an answer that lacks a field is reported under the step that reads it", async () => {
+    test("a response that lacks a field is reported under the step that reads it", async () => {
         organization.intercept(async (request, pass) => {
             const response = await pass();
             if (request.method !== "GET" || !/\/bundles(\/[^/]+)?(\?.*)?$/.test(request.url)) return response;
@@ -148,7 +148,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("a create that fails after it took effect is reported, although the kernel finds the object", async () => {
+    test("a create that fails after it took effect is reported, although the object is then found", async () => {
         organization.service.faults.add({
             operation: "createRequestTemplate",
             times: 100,
@@ -171,7 +171,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("a failed read is reported under its step, and does not end the run", async () => {
+    test("a failed read is reported under its step and does not end the run", async () => {
         organization.service.faults.add({ operation: "getRequestTemplate", times: 1000, answer: { status: 500 } });
         const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
         expect(failures(report)).toContain("RequestTemplate read back");
@@ -181,7 +181,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("missing rights are not a disagreement", async () => {
+    test("missing permissions are not reported as a failure", async () => {
         organization.service.faults.add({ operation: "createPaladin", times: 1000, answer: { status: 403 } });
         const report = await organization.run({ only: ["Owner", "Paladin", "PaladinContextSource", "Tag"] });
         expect(failures(report)).toEqual([]);
@@ -200,7 +200,7 @@ describe("a service that deviates", () => {
         expect(failures(report)).toEqual([]);
     });
 
-    test("reads that lag are waited for", async () => {
+    test("the run waits for reads that lag behind writes", async () => {
         organization.service.faults.add({
             operation: ["getBundles", "getBundle", "getTags", "getTag"],
             times: 10_000,
@@ -212,8 +212,8 @@ describe("a service that deviates", () => {
     });
 });
 
-describe("objects that it did not create", () => {
-    test("make it refuse, by name, before any write", async () => {
+describe("objects with the prefix that the run did not create", () => {
+    test("are named in an error before any write", async () => {
         organization.service.store.owners.set({
             ...(organization.service.store.owners.all()[0] as never as object),
             owner_id: "7b1f6c3e-0000-4000-8000-000000000001",
@@ -224,12 +224,12 @@ describe("objects that it did not create", () => {
         expect(organization.hasJournal).toBe(false);
     });
 
-    test("are not deleted although the journal has other objects", async () => {
+    test("are not deleted, even if the journal contains other objects", async () => {
         organization.intercept(async (request, pass) =>
             request.method === "DELETE" && request.url.includes("/tag/") ? new Response("") : pass(),
         );
         const { left } = await organization.run({ only: ["Tag"] });
-        // The replaced object and its replacement.
+        // The original object and its replacement.
         expect(left).toHaveLength(2);
         const known = organization.service.store.tags.all().find(({ key }) => key?.startsWith("zz-verify"));
         organization.service.store.tags.set({
@@ -245,7 +245,7 @@ describe("objects that it did not create", () => {
 });
 
 describe("the journal", () => {
-    test("announces each object before the service gets the create, readable only by this user", async () => {
+    test("records each object before its create request, in a file that only this user can read", async () => {
         const announced = new Set<string>();
         organization.intercept(async (request, pass) => {
             const { pathname } = new URL(request.url);
@@ -271,7 +271,7 @@ describe("the journal", () => {
             { url: organization.service.url, userId },
             { event: "announced", ...tag },
         ];
-        // The last line is torn: its create was never sent.
+        // The last line is incomplete, so its create request was never sent.
         const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n{"event":"announ`;
         writeFileSync(organization.journal, text, { mode: 0o600 });
         const first = await organization.run({ only: ["Owner"] });
@@ -301,7 +301,7 @@ describe("the journal", () => {
         expect(organization.service.calls.writes()).toEqual([]);
     });
 
-    test("a run is refused while another one uses it", async () => {
+    test("a run is refused while another run uses the journal", async () => {
         const { only } = { only: ["Tag"] };
         let second: Promise<unknown> | undefined;
         await organization.run({
@@ -317,7 +317,7 @@ describe("the journal", () => {
 });
 
 describe("an interruption", () => {
-    test("stops after the current call, and deletes what was created", async () => {
+    test("stops after the current call and deletes the created objects", async () => {
         for (const stopAt of [1, 2, 5, 17, 40]) {
             const controller = new AbortController();
             let writes = 0;

@@ -33,8 +33,8 @@ const named = ({ declarable }: Inventory, kind: string) => declarable.filter((on
 const reasons = ({ undeclared }: Inventory, kind: string) =>
     undeclared.filter((one) => one.kind.name === kind).map(({ because }) => because);
 
-describe("of two that no program can tell from each other", () => {
-    test("the first is declared, and the other is told", async () => {
+describe("two groups with the same key", () => {
+    test("the first is declared, and the other is reported", async () => {
         const [one] = service.store.groups.all();
         if (!one) throw new Error("There is no group.");
         const id = service.store.newId("group", "twin");
@@ -49,7 +49,7 @@ describe("of two that no program can tell from each other", () => {
         ]);
     });
 
-    test("nothing is read of the members of the one that is left", async () => {
+    test("the members of the undeclared group are not read", async () => {
         const [one] = service.store.groups.all();
         const id = service.store.newId("group", "twin");
         if (one) service.store.groups.set({ ...one, group_id: id });
@@ -59,7 +59,7 @@ describe("of two that no program can tell from each other", () => {
 });
 
 describe("an access level", () => {
-    test("is declared where it was made, and not again on what is below", async () => {
+    test("is declared on the resource where it was created, but not on child resources", async () => {
         const [app] = service.store.apps.all();
         const make = async (name: string, resource_type: string) =>
             (await client.call("createResource", { body: { name, resource_type, app_id: app?.app_id ?? "" } }))
@@ -95,14 +95,14 @@ describe("an access level", () => {
 });
 
 describe("access", () => {
-    test("that ends by itself, or that a user has from a group alone, is left alone", async () => {
+    test("is not declared if it expires or comes only from a group", async () => {
         const w = world(client, service);
         const [group, resource] = [await w.group(), await w.resource()];
         const [ada, bruno, chiyo] = [w.user("Ada"), w.user("Bruno"), w.user("Chiyo")];
         await client.call("addGroupResource", { path: { group_id: group, resource_id: resource }, body: {} });
         for (const user_id of [ada, bruno])
             await client.call("addGroupUser", { path: { group_id: group, user_id }, body: { duration_minutes: 0 } });
-        // Both ways, and this one without an end.
+        // Ada has both inherited and direct access, and the direct access does not expire.
         await client.call("addResourceUser", {
             path: { resource_id: resource, user_id: ada },
             body: { duration_minutes: 0 },
@@ -117,7 +117,7 @@ describe("access", () => {
         expect(reasons(inventory, "ResourceUser")).toEqual([expect.stringMatching(/^it expires on /)]);
     });
 
-    test("of both sorts, of which the inherited one ends by itself, is direct access without an end", async () => {
+    test("is declared if direct access is permanent, although inherited access expires", async () => {
         const w = world(client, service);
         const [group, resource, ada] = [await w.group(), await w.resource(), w.user("Ada")];
         await client.call("addGroupResource", { path: { group_id: group, resource_id: resource }, body: {} });
@@ -131,7 +131,7 @@ describe("access", () => {
     });
 });
 
-test("of a few resources, only users who can reach them are asked about", async () => {
+test("a selection of resources reads the access of only those users who can reach them", async () => {
     const w = world(client, service);
     const [resource, ada] = [await w.resource(), w.user("Ada")];
     await client.call("updateResources", {
@@ -145,29 +145,29 @@ test("of a few resources, only users who can reach them are asked about", async 
     const inventory = await taken({ teams: [owner?.name ?? ""] });
     expect(named(inventory, "ResourceUser").map(({ given }) => given.userId)).toEqual([ada]);
     expect(service.calls.of("getUserResources").map(({ path }) => path)).toEqual([`/resources/users/${ada}`]);
-    // Where nobody answers such a question, everybody is.
+    // If the query is refused, the access of every user is read.
     service.faults.add({ operation: "runQuery", times: 100, answer: { status: 403 } });
     const again = await taken({ teams: [owner?.name ?? ""] });
     service.faults.clear();
     expect(named(again, "ResourceUser").map(({ given }) => given.userId)).toEqual([ada]);
 });
 
-test("what is not asked for is not read", async () => {
+test("kinds that are not selected are not read", async () => {
     await taken({ include: ["Tag"] });
-    // Lists only: nothing of a single object, and no part of one.
+    // Only lists are read, no single objects or subresources.
     expect(service.calls.all().filter(({ path }) => /[\da-f]{8}-[\da-f]{4}-/.test(path))).toEqual([]);
 });
 
-test("nothing is written, and the lists are read once", async () => {
+test("nothing is written, and each list is read once", async () => {
     await taken();
     expect(service.calls.writes().filter(({ operation }) => operation !== "runQuery")).toEqual([]);
     for (const operation of ["getGroups", "getResources", "getUsers", "getOwners", "getApps"] as const)
         expect(service.calls.of(operation).filter(({ query }) => !query.tag_ids)).toHaveLength(1);
 });
 
-test("the order of what is listed makes no difference to the order of what is found", async () => {
+test("two inventories list the objects in the same order", async () => {
     const first = await taken();
     const again = await taken();
-    const told = ({ declarable }: Inventory) => declarable.map(({ kind, id }) => `${kind.name} ${id}`);
-    expect(told(again)).toEqual(told(first));
+    const labelsOf = ({ declarable }: Inventory) => declarable.map(({ kind, id }) => `${kind.name} ${id}`);
+    expect(labelsOf(again)).toEqual(labelsOf(first));
 });

@@ -19,22 +19,22 @@ const things = new Map(all.map((one) => [one.id, one]));
 const chosen = (selection: Selection) => all.filter(objectsOf(selection, things)).map(({ id }) => id);
 
 describe("objects", () => {
-    test("are all if nothing is asked for", () => {
+    test("an empty selection contains all objects", () => {
         expect(chosen({})).toEqual(all.map(({ id }) => id));
     });
 
-    test("of a team are the owner and what it administers; the rest is without the team", () => {
+    test("a team is its owner and the objects it administers, and exceptTeams excludes both", () => {
         expect(chosen({ teams: ["Payments"] })).toEqual(["payments", "cashiers", "guard"]);
         expect(chosen({ exceptTeams: ["Payments"] })).toEqual(["search", "twin", "okta", "finders", "seekers", "eu"]);
         expect(chosen({ owners: ["Payments"] })).toEqual(["cashiers", "guard"]);
         expect(chosen({ apps: ["Okta"] })).toEqual(["cashiers"]);
     });
 
-    test("of owners of one name are those of all of them", () => {
+    test("a team name that several owners have selects the objects of all of them", () => {
         expect(chosen({ teams: ["Search"] })).toEqual(["search", "twin", "finders", "seekers"]);
     });
 
-    test("of nobody are refused, with the nearest name", () => {
+    test("an unknown owner or app is refused, with the nearest name", () => {
         expect(() => chosen({ teams: ["Paymants"] })).toThrow(/Unknown owner "Paymants".*"?Payments/);
         expect(() => chosen({ teams: ["payments"] })).toThrow(/Unknown owner "payments"/);
         expect(() => chosen({ apps: ["Payments"] })).toThrow(/Unknown app "Payments"/);
@@ -45,13 +45,13 @@ describe("objects", () => {
 describe("kinds", () => {
     const named = (selection: Selection) => kinds.filter(kindsOf(selection, kinds)).map(({ name }) => name);
 
-    test("are those that are included, without those that are not", () => {
+    test("included kinds are selected, except excluded ones", () => {
         expect(named({ include: ["Tag", "Group"] })).toEqual(["Group", "Tag"]);
         expect(named({ include: ["Tag", "Group"], exclude: ["Tag"] })).toEqual(["Group"]);
         expect(named({ exclude: ["Tag"] })).toHaveLength(kinds.length - 1);
     });
 
-    test("that there are not are refused, with the nearest name or all of them", () => {
+    test("an unknown kind is refused, with the nearest name or the list of all kinds", () => {
         expect(() => named({ include: ["Gruop"] })).toThrow(/Unknown kind "Gruop".*Group/);
         expect(() => named({ exclude: ["Nothing at all"] })).toThrow(/The kinds are AccessRule, /);
     });

@@ -8,23 +8,23 @@ describe("cycles", () => {
         cyclesAmong(Object.keys(needs), (id) => needs[id] ?? []).map((cycle) => cycle.sort());
 
     test.each([
-        ["none", { a: ["b"], b: ["c"], c: [] }, []],
-        ["one that needs itself", { a: ["a"], b: [] }, [["a"]]],
+        ["no cycle", { a: ["b"], b: ["c"], c: [] }, []],
+        ["an object that needs itself", { a: ["a"], b: [] }, [["a"]]],
         [
-            "two beside each other",
+            "two separate cycles",
             { a: ["b"], b: ["a"], c: ["d", "a"], d: ["c"] },
             [
                 ["a", "b"],
                 ["c", "d"],
             ],
         ],
-        ["one through another", { a: ["b"], b: ["c"], c: ["a", "b"] }, [["a", "b", "c"]]],
-        ["a diamond is none", { a: ["b", "c"], b: ["d"], c: ["d"], d: [] }, []],
-    ] as [string, Record<string, string[]>, string[][]][])("%s", (_, needs, cycles) => {
+        ["two cycles that share objects", { a: ["b"], b: ["c"], c: ["a", "b"] }, [["a", "b", "c"]]],
+        ["a diamond, which is not a cycle", { a: ["b", "c"], b: ["d"], c: ["d"], d: [] }, []],
+    ] as [string, Record<string, string[]>, string[][]][])("finds %s", (_, needs, cycles) => {
         expect(among(needs)).toEqual(cycles);
     });
 
-    test("of a hundred thousand are found without recursion", () => {
+    test("finds a cycle of 100,000 objects without recursion", () => {
         const length = 100_000;
         const [cycle] = cyclesAmong(
             Array.from({ length }, (_, at) => `${at}`),
@@ -34,11 +34,11 @@ describe("cycles", () => {
     });
 });
 
-describe("what needs itself", () => {
+describe("untangle", () => {
     const group = (id: string, more: object = {}) =>
         declarable("Group", id, { name: `Group ${id}`, appId: "app", groupType: "SVC_GROUP", ...more });
     const seenBy = (...ids: string[]) => ({ visibility: { visibility: "LIMITED", visibilityGroupIds: ids } });
-    const told = (declarables: readonly ReturnType<typeof group>[]) => {
+    const untangledNames = (declarables: readonly ReturnType<typeof group>[]) => {
         const untangled = untangle(declarables, kinds);
         return {
             names: untangled.declarables.map(({ kind, id, given }) => `${kind.name} ${id} ${Object.keys(given)}`),
@@ -46,8 +46,8 @@ describe("what needs itself", () => {
         };
     };
 
-    test("by a part has that part as a declaration of its own", () => {
-        expect(told([group("a", seenBy("a")), group("b", seenBy("a"))])).toEqual({
+    test("declares the subresource separately if an object needs itself through it", () => {
+        expect(untangledNames([group("a", seenBy("a")), group("b", seenBy("a"))])).toEqual({
             names: [
                 "Group a name,appId,groupType",
                 "GroupVisibility a groupId,visibility,visibilityGroupIds",
@@ -57,15 +57,23 @@ describe("what needs itself", () => {
         });
     });
 
-    test("through others is taken apart at each of them", () => {
-        const { names, lookedUp } = told([group("a", seenBy("b")), group("b", seenBy("c")), group("c", seenBy("a"))]);
+    test("declares the subresource of each group separately if several groups form a cycle", () => {
+        const { names, lookedUp } = untangledNames([
+            group("a", seenBy("b")),
+            group("b", seenBy("c")),
+            group("c", seenBy("a")),
+        ]);
         expect(names.filter((name) => name.startsWith("GroupVisibility"))).toHaveLength(3);
         expect(lookedUp).toEqual({});
     });
 
-    test("by a property that is no part looks up what it names there, and only there", () => {
+    test("looks up the reference that closes a cycle if it is not in a subresource", () => {
         const owner = declarable("Owner", "o", { name: "Owner", sourceGroupId: "a" });
-        const { lookedUp } = told([owner, group("a", { adminOwnerId: "o" }), group("b", { adminOwnerId: "o" })]);
+        const { lookedUp } = untangledNames([
+            owner,
+            group("a", { adminOwnerId: "o" }),
+            group("b", { adminOwnerId: "o" }),
+        ]);
         expect(lookedUp).toEqual({ "Owner o": ["a"] });
     });
 });

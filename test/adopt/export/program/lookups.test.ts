@@ -24,14 +24,14 @@ function lookups(...all: readonly Thing[]) {
     return { texts, body: made.text()?.body ?? "" };
 }
 
-test("what one name tells is looked up by that, once", () => {
+test("an object with a unique name is looked up by name, once", () => {
     const okta = thing(apps, "app-1", { name: "Okta", appType: "OKTA" });
     const { texts, body } = lookups(okta, okta);
     expect(texts).toEqual(["oktaAppId", "oktaAppId"]);
     expect(body).toContain('export const oktaAppId = access.getAppOutput({ name: "Okta" }).appId;');
 });
 
-test("what has the name of another is told by more", () => {
+test("an object that shares its name is looked up by further properties", () => {
     const { texts, body } = lookups(
         thing(apps, "app-1", { name: "Okta" }),
         thing(groups, "g1", { name: "Staff", appId: "app-1", groupType: "A" }),
@@ -42,7 +42,7 @@ test("what has the name of another is told by more", () => {
     expect(body.indexOf("oktaAppId =")).toBeLessThan(body.indexOf("staffGroupId ="));
 });
 
-test("what no name tells is its id", () => {
+test("an object without a unique name is referred to by its id", () => {
     const { texts, body } = lookups(
         thing(owners, "o1", { name: "Same" }),
         thing(owners, "o2", { name: "Same" }),
@@ -54,7 +54,7 @@ test("what no name tells is its id", () => {
     expect(body).toBe("");
 });
 
-test("a group with the name of an access rule is not told by its name alone", () => {
+test("a group with the name of an access rule is not looked up by name alone", () => {
     const { texts } = lookups(
         thing(groups, "g1", { name: "Europe", appId: "a", groupType: "SVC_GROUP" }),
         thing(accessRules, "g2", { name: "Europe" }),
@@ -63,7 +63,7 @@ test("a group with the name of an access rule is not told by its name alone", ()
     expect(texts[1]).toBe("europeAccessRuleId");
 });
 
-test("users are asked for by their address", () => {
+test("users are looked up by email", () => {
     const { texts, body } = lookups(thing(users, "u1", { email: `o'hara"@x` }));
     expect(texts).toEqual([`user("o'hara\\"@x")`]);
     expect(body).toContain("export function user(email: string): pulumi.Output<string>");

@@ -26,7 +26,7 @@ test.each([
     ["class", "Owner", "classOwner"],
     ["1-2", "Tag", "tag12"],
     ["", "Tag", "tag"],
-    // A number that no variable may have in it, and a letter.
+    // Characters that slugs allow but variable names do not.
     ["a\u{10107}b", "Group", "abGroup"],
     ["\u2e2f", "Group", "group"],
 ])("the variable of %j, a %s, is %s", (slug, noun, variable) => {
@@ -34,7 +34,7 @@ test.each([
     expect(() => new Function(`const ${variable} = 1;`)).not.toThrow();
 });
 
-test("a name is given out once, whatever its case", () => {
+test("a name is used only once, regardless of case", () => {
     const names = new Names(["teams/a-2"]);
     expect([names.take("a"), names.take("A"), names.take("a", "a-of-b"), names.take("a", "a-of-b")]).toEqual([
         "a",

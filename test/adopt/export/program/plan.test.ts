@@ -7,7 +7,7 @@ const group = (id: string, more: object = {}) =>
     declarable("Group", id, { name: `Group ${id}`, appId: "app", groupType: "SVC_GROUP", ...more });
 const owner = (name: string, more: object = {}) => declarable("Owner", `id of ${name}`, { name, ...more });
 
-test("an owner whose users come from a group that it administers is no circle of files", () => {
+test("an owner whose users come from a group that it administers does not create a cycle of files", () => {
     const all = [owner("Platform", { sourceGroupId: "staff" }), group("staff", { adminOwnerId: "id of Platform" })];
     const plan = planOf(inventoryOf(all), kinds);
     expect(plan.map(({ id, file, lookedUp }) => [id, file, [...lookedUp]])).toEqual([
@@ -16,7 +16,7 @@ test("an owner whose users come from a group that it administers is no circle of
     ]);
 });
 
-test("a team whose name ends with a number keeps it in the names of further files", () => {
+test("a team name that ends in a number is kept in the names of its additional files", () => {
     const all = [
         owner("Team 1"),
         owner("Team 2"),
@@ -36,7 +36,7 @@ test("a team whose name ends with a number keeps it in the names of further file
     });
 });
 
-test("no file has a name that Windows keeps for itself", () => {
+test("no file has a name that is reserved on Windows", () => {
     const all = [
         owner("Con"),
         group("a", { adminOwnerId: "id of Con" }),
@@ -47,7 +47,7 @@ test("no file has a name that Windows keeps for itself", () => {
     expect(files).toEqual(["owners", "owners", "teams/con-team", "teams/com1-team"]);
 });
 
-test("chains may be as long as there are objects", () => {
+test("a chain of 20,000 parents is put in order", () => {
     const length = 20_000;
     const chain = Array.from({ length }, (_, at) =>
         declarable("Resource", `r${at}`, {

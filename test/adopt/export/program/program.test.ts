@@ -20,7 +20,7 @@ function textOf(declarables: readonly Declarable[], others: Parameters<typeof in
     return { plan, ...programText(plan, inventory) };
 }
 
-/** What the statements of a file construct, as the program would: the names in their order. */
+/** Runs the statements of a file and returns the names of the constructed resources, in order. */
 function namesIn(text = ""): string[] {
     const names: string[] = [];
     class Constructed {
@@ -37,8 +37,8 @@ function namesIn(text = ""): string[] {
     return names;
 }
 
-describe("members that differ in one thing alone", () => {
-    test("are a loop over addresses", () => {
+describe("members that differ only in one value", () => {
+    test("are written as a loop over emails", () => {
         const people = ["ada@x", "bruno@x", "chiyo@x"].map((email, at) => user(`u${at}`, email));
         const { files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
         expect(files.get("access/others.ts")).toContain(
@@ -48,13 +48,13 @@ describe("members that differ in one thing alone", () => {
     });
 
     test.each([
-        ["addresses that differ in case only", ["ada@x", "Ada@x", "bruno@x", "chiyo@x"]],
-        ["addresses with slashes", ["a/b@x", "c/d@x", "e/f@x", "g@x", "h@x", "i@x"]],
-        ["addresses with one end", ["a/x", "b/x", "c/x", "d/y"]],
-        ["addresses that are code", ["`@x", "$\u007bname}@x", "\\@x", '"@x', "a\r\nb@x"]],
-        ["addresses that are a prototype", ["__proto__", "constructor", "toString", "valueOf"]],
-        ["addresses that are numbers", ["2", "1", "10", "0"]],
-    ])("have the names of the state: %s", (_, emails) => {
+        ["emails that differ only in case", ["ada@x", "Ada@x", "bruno@x", "chiyo@x"]],
+        ["emails with slashes", ["a/b@x", "c/d@x", "e/f@x", "g@x", "h@x", "i@x"]],
+        ["emails with the same ending", ["a/x", "b/x", "c/x", "d/y"]],
+        ["emails that contain code", ["`@x", "$\u007bname}@x", "\\@x", '"@x', "a\r\nb@x"]],
+        ["emails that are names of prototype properties", ["__proto__", "constructor", "toString", "valueOf"]],
+        ["emails that are numbers", ["2", "1", "10", "0"]],
+    ])("construct the same names as the plan: %s", (_, emails) => {
         const people = emails.map((email, at) => user(`u${at}`, email));
         const { plan, files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
         const members = plan.filter(({ kind }) => kind.name === "GroupUser").map(({ name }) => name);
@@ -62,7 +62,7 @@ describe("members that differ in one thing alone", () => {
         expect(new Set(members).size).toBe(emails.length);
     });
 
-    test("are not lost if what they name looks alike", () => {
+    test("all get a name even if the names of their targets are similar", () => {
         const others = ["a b", "a-b", "a.b", "c", "d"].map((name, at) => ({
             source: apps,
             id: `r${at}`,
@@ -81,7 +81,7 @@ describe("members that differ in one thing alone", () => {
     });
 });
 
-test("a secret is asked for in the configuration, under a key of its own", () => {
+test("each secret is read from the configuration under its own key", () => {
     const stream = (id: string, name: string) =>
         declarable("EventStream", id, {
             name,
@@ -94,6 +94,6 @@ test("a secret is asked for in the configuration, under a key of its own", () =>
     expect(files.get("settings.ts")).toContain("new pulumi.Config()");
 });
 
-test("an empty organization is a program", () => {
+test("an empty organization is exported as an empty program", () => {
     expect([...textOf([]).files]).toEqual([["index.ts", "export {};\n"]]);
 });

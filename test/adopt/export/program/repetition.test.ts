@@ -22,7 +22,7 @@ const textsOf = (occurrences: readonly Occurrence[]) => {
     return { texts: replacements.map((one) => one?.text), body };
 };
 
-test("three that are alike but for what they name become calls of one function", () => {
+test("three values that differ only in a reference become calls of one function", () => {
     const { texts, body } = textsOf([of(rules("a")), of(rules("b")), of(rules("a")), of({ other: 1 })]);
     expect(texts).toEqual([
         "usualRequestConfigurations(a.id)",
@@ -34,7 +34,7 @@ test("three that are alike but for what they name become calls of one function",
     expect(body).toContain('reviewerStages: [{ operator: "AND", ownerIds: [owner] }]');
 });
 
-test("two, small ones, and such with many names stay where they are", () => {
+test("two equal values, small values, and values with many references stay inline", () => {
     expect(textsOf([of(rules("a")), of(rules("b"))])).toEqual({ texts: [undefined, undefined], body: undefined });
     const small = of({ visibility: "GLOBAL" }, "visibility");
     expect(textsOf([small, small, small]).body).toBeUndefined();
@@ -42,7 +42,7 @@ test("two, small ones, and such with many names stay where they are", () => {
     expect(textsOf([many, many, many]).body).toBeUndefined();
 });
 
-test("different ones have different names, the same in every export", () => {
+test("different values get functions with different names, the same in every export", () => {
     const all = [rules("a"), rules("a", { maxDurationMinutes: 60 }), rules("a", { extra: "x" })].flatMap((value) => [
         of(value),
         of(value),
@@ -55,7 +55,7 @@ test("different ones have different names, the same in every export", () => {
     expect(textsOf(all)).toEqual(textsOf(all));
 });
 
-test("a text that looks like a name in the program stays a text", () => {
+test("a string that equals a parameter name stays a string", () => {
     const value = { a: "owner", b: 1, c: null, d: ["owner", owner("x")] };
     const { body } = textsOf([of(value), of(value), of(value)]);
     expect(body).toContain('a: "owner"');

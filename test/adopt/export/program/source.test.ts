@@ -9,21 +9,21 @@ test.each([
     ["a\\b", '"a\\\\b"'],
     ["line\nbreak\u2028", '"line\\nbreak\\u2028"'],
     ["\ud800", '"\\ud800"'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a name like any other
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an ordinary name
     ["${x}`", '"${x}`"'],
-])("%j as a string of a program", (text, source) => {
+])("quotes %j as a string literal", (text, source) => {
     expect(quote(text)).toBe(source);
-    // biome-ignore lint/security/noGlobalEval: what the program would read
+    // biome-ignore lint/security/noGlobalEval: evaluates the literal as the program would
     expect(globalThis.eval(source)).toBe(text);
 });
 
-test("characters of East Asia take two columns, marks none", () => {
+test("East Asian characters are two columns wide, and combining marks have no width", () => {
     expect([widthOf("abc"), widthOf("東京"), widthOf("e\u0301"), widthOf("🦀"), widthOf("→"), widthOf("한")]).toEqual([
         3, 4, 1, 2, 1, 2,
     ]);
 });
 
-test("a value goes on one line as long as it fits", () => {
+test("a value is written on one line if it fits", () => {
     const fits = { key: "k".repeat(70), value: "v" };
     expect(textOf(fits)).toBe(`{ key: "${"k".repeat(70)}", value: "v" }`);
     const wide = { key: "東".repeat(41), value: "v" };
@@ -33,7 +33,7 @@ test("a value goes on one line as long as it fits", () => {
     expect(textOf({ user: new Reference("user"), "a-b": null })).toBe('{ user, "a-b": null }');
 });
 
-test("a call breaks between its arguments", () => {
+test("a call that does not fit breaks between its arguments", () => {
     const call = new Call(
         "f",
         [new Reference("a".repeat(60)), new Reference("b".repeat(60))],

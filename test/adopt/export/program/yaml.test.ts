@@ -15,14 +15,14 @@ function programOf(...declarables: Parameters<typeof inventoryOf>[0]) {
     const { files, secrets } = yamlText(planOf(inventory, kinds), inventory, "access");
     const source = files.get("Pulumi.yaml") ?? "";
     const text = parse(source);
-    // Pulumi reads some of YAML 1.1, too.
+    // Pulumi also reads parts of YAML 1.1, so both versions must give the same result.
     expect(parse(source, { version: "1.1" })).toEqual(text);
     return { text, secrets };
 }
 
 const staff = declarable("Group", "g1", { name: "Staff", appId: app.id, groupType: "SVC_GROUP" });
 
-test("references are by key, everything else is looked up by name", () => {
+test("declared resources are referenced by key, all other objects are looked up by name", () => {
     const member = declarable("GroupUser", "g1/id-of-dana", { groupId: "g1", userId: "id-of-dana" });
     const { text } = programOf(staff, member);
     expect(text).toMatchObject({ name: "access", runtime: "yaml" });
@@ -50,7 +50,7 @@ test("references are by key, everything else is looked up by name", () => {
 });
 
 test.each([
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of somebody
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a description
     "${staffGroup.id}",
     "$${x}",
     "$$",
@@ -67,16 +67,16 @@ test.each([
     "line\nbreak",
     "\u2028",
     "&a *b",
-])("the text %j stays a text", (description) => {
+])("the description %j stays a string", (description) => {
     const { text } = programOf(declarable("Owner", "o1", { name: "Platform", description }));
     const written: string = text.resources.platformOwner.properties.description;
-    // As Pulumi reads it: `$$` is a dollar, and `${` begins a reference.
+    // Pulumi reads `$$` as a dollar sign and `${` as the start of a reference.
     const parts = written.match(/\$\$|\$\{|[\s\S]/g) ?? [];
     expect(parts).not.toContain("${");
     expect(parts.map((part) => (part === "$$" ? "$" : part)).join("")).toBe(description);
 });
 
-test("a secret is asked of the configuration", () => {
+test("a secret is read from the configuration", () => {
     const { text, secrets } = programOf(
         declarable("EventStream", "s1", {
             name: "Archive",
@@ -90,7 +90,7 @@ test("a secret is asked of the configuration", () => {
     ]);
 });
 
-test("resources, lookups and settings share no name", () => {
+test("resources and lookups have distinct names", () => {
     const named = (id: string, name: string) => declarable("Tag", id, { key: name, value: "x" });
     const { text } = programOf(staff, named("t1", "tidewater app id"), named("t2", "tidewater-app-id"));
     const keys = [...Object.keys(text.resources), ...Object.keys(text.variables)];

@@ -1,4 +1,4 @@
-/** Terraform states as programs: nothing is written, nothing is lost, and nothing changes. */
+/** Conversion of Terraform states to programs: the service is not written, every address is accounted for, and previews show no changes. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ import {
 
 const names = Object.keys(STATES) as StateName[];
 
-/** What Terraform manages and no program declares. */
+/** Addresses that Terraform manages and the program does not declare. */
 const LEFT: Readonly<Record<StateName, readonly string[]>> = {
-    // Another group has its name, and `terraform_data` is of another provider.
+    // Another group has the same name as the first; `terraform_data` belongs to another provider.
     big: ["opal_group.minimal", "terraform_data.note"],
     "terraform-small": [],
     imported: ["opal_group.minimal"],
     adopted: [],
-    // Deleted outside, and deposed.
+    // The first was deleted outside, the second is deposed.
     odd: ["opal_owner.gone", "opal_tag.replaced"],
     "provider-3.0.0": [],
 };
@@ -48,7 +48,7 @@ afterAll(async () => {
     removeFolder(folder);
 });
 
-/** What the program says of the address, or why it says nothing. */
+/** Returns the declaration of an address, or the reason why it is not declared. */
 function outcome(name: StateName, address: string) {
     const found = moved[name].outcomes.filter((one) => one.address === address && !one.isDeposed);
     expect(found, address).toHaveLength(1);
@@ -90,10 +90,10 @@ describe.each(names)("%s", (name) => {
         }
     });
 
-    test("nothing is declared that Terraform does not manage", () => {
+    test("only objects that Terraform manages are declared", () => {
         const { outcomes, exported } = moved[name];
         const ids = outcomes.flatMap((one) => ("declaration" in one ? [one.declaration] : []));
-        // A part of an object may be a declaration of its own, so that no circle is left.
+        // A subresource may be declared separately to avoid a cycle.
         const roots = new Set(ids.map(({ kind, id }) => kind.rootOf(id)));
         for (const { kind, id, name: resource } of exported.plan) {
             expect(roots.has(kind.rootOf(id)), `${kind.name} ${resource}`).toBe(true);
@@ -105,7 +105,7 @@ describe.each(names)("%s", (name) => {
         const stack = await openStack({
             program: out,
             engine: "local",
-            // A refresh reads with the settings of the state, which has none before the first `pulumi up`.
+            // A refresh uses the settings in the state, and there are none before the first `pulumi up`.
             env: { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token },
             config: { "access-governance:url": service.url, "access-governance:token": { secret: service.token } },
         });
@@ -133,8 +133,8 @@ test("all programs compile as strict TypeScript", { timeout: 60_000 }, () => {
     expect(textOf(run)).toBe("");
 });
 
-describe("what Terraform declared stays as it was", () => {
-    test("a whole set stays one, also where it is empty, and single ones stay single", () => {
+describe("declarations of Terraform are preserved", () => {
+    test("a set is declared as a set even if it is empty, and single members as single members", () => {
         expect(outcome("big", "opal_group_resource_list.none")).toMatchObject({ given: { resources: [] } });
         expect(outcome("big", "opal_group_resource_list.everything")).toMatchObject({
             kind: { name: "GroupResources" },
@@ -149,7 +149,7 @@ describe("what Terraform declared stays as it was", () => {
         expect(plan.filter(({ kind }) => kind.name === "GroupUsers")).toEqual([]);
     });
 
-    test("the rules of a configuration template, which the service never gives back, are those of the state", () => {
+    test("the rules of a configuration template come from the state, because the service does not return them", () => {
         const declared = outcome("big", "opal_configuration_template.production");
         expect(declared).toMatchObject({
             given: {
@@ -163,21 +163,21 @@ describe("what Terraform declared stays as it was", () => {
         expect(minimal).not.toHaveProperty("given.requestConfigurations");
     });
 
-    test("how long a group is nested is left out", () => {
+    test("the duration of a nested group is not declared", () => {
         const timed = outcome("big", "opal_group_containing_group.timed");
         expect(timed).toHaveProperty("given.groupId");
         expect(timed).not.toHaveProperty("given.durationMinutes");
     });
 
-    test("a member of a group that the program does not declare is declared all the same", () => {
+    test("a mapping of a group is declared although the group itself is not", () => {
         const mapped = outcome("imported", "opal_group_catalog_mapping.mail_default");
         expect(mapped).toMatchObject({ kind: { name: "IdpGroupMapping" } });
         expect(outcome("imported", "opal_group.minimal")).toMatch(/^another group has the same key/);
     });
 });
 
-describe("what went wrong outside", () => {
-    test("what was deleted is listed, a tainted object is taken with a note, a deposed one is not", () => {
+describe("objects in an unusual state", () => {
+    test("a deleted object is listed, a tainted one is declared with a note, and a deposed one is not declared", () => {
         expect(outcome("odd", "opal_owner.gone")).toMatch(/deleted outside/);
         expect(outcome("odd", "opal_owner.tainted")).toMatchObject({ kind: { name: "Owner" } });
         expect(outcome("odd", "opal_tag.replaced")).toMatchObject({ given: { key: "replaced-new" } });
@@ -191,13 +191,13 @@ describe("what went wrong outside", () => {
         );
     });
 
-    test("what Terraform does not manage, or another provider, is counted", () => {
+    test("data sources and resources of other providers are counted in the README", () => {
         const readme = readFileSync(join(moved.big.out, "README.md"), "utf8");
         expect(readme).toMatch(/\| `data\.opal_apps` \| no equivalent here: .* \| 2 \|/);
         expect(readme).toMatch(/\| `terraform_data\.note` \| no equivalent here: another provider manages it \| 1 \|/);
     });
 
-    test("the README lets Terraform forget what is declared, and nothing else", () => {
+    test("the README contains `terraform state rm` for declared objects only", () => {
         const readme = readFileSync(join(moved["terraform-small"].out, "README.md"), "utf8");
         expect(readme).toContain("terraform state rm \\\n");
         expect(readme).toContain(`  'opal_owner.team["a\\"b\\\\c"]'`);
@@ -206,7 +206,7 @@ describe("what went wrong outside", () => {
     });
 });
 
-describe("states that nobody wrote, on the same service", () => {
+describe("edited states on the same service", () => {
     interface Edited {
         resources: { type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
     }
@@ -228,7 +228,7 @@ describe("states that nobody wrote, on the same service", () => {
     const attributesOf = ({ resources }: Edited, type: string, name: string) =>
         resources.find((one) => one.type === type && one.name === name)?.instances[0]?.attributes ?? {};
 
-    test("rules that this package refuses are left out as a whole, and listed", async () => {
+    test("if one rule is invalid, all rules of the template are omitted and listed", async () => {
         await edited(
             (state) => {
                 const attributes = attributesOf(state, "opal_configuration_template", "production");
@@ -245,7 +245,7 @@ describe("states that nobody wrote, on the same service", () => {
         );
     });
 
-    test("of a set and a member of it, the set is declared", async () => {
+    test("if the state has a set and one of its members, only the set is declared", async () => {
         await edited(
             (state) => {
                 const { app_resource_id } = attributesOf(state, "opal_idp_group_mappings", "wiki");
@@ -258,7 +258,7 @@ describe("states that nobody wrote, on the same service", () => {
         );
     });
 
-    test("a member of a synced group is declared if Terraform declared it, and one with an end is not", async () => {
+    test("a member of a synced group is declared if Terraform declared it, and an expiring member is not", async () => {
         const state: Edited = JSON.parse(stateText("big"));
         const { id: synced } = attributesOf(state, "opal_group", "okta");
         const { group_id, user_id } = attributesOf(state, "opal_group_user", "explicit");
@@ -282,7 +282,7 @@ describe("states that nobody wrote, on the same service", () => {
         );
     });
 
-    test("an id of something else is listed as what it is", async () => {
+    test("an id that belongs to another kind is listed with that kind", async () => {
         await edited(
             (state) => {
                 const { id } = attributesOf(state, "opal_tag", "bare");
@@ -312,7 +312,7 @@ async function write({ url, token, fetch }: Service, method: string, path: strin
     expect(answer.ok, await answer.text()).toBe(true);
 }
 
-/** What a run printed when it failed; nothing if it did not. */
+/** Returns the output of a failed run, or an empty string on success. */
 function textOf(run: () => unknown): string {
     try {
         run();

@@ -11,7 +11,7 @@ import { apps, users } from "../../../../src/resources/sources.js";
 
 const root = join(__dirname, "../../../..");
 
-/** The states, each with the organization that goes with it. All were written by OpenTofu or Terraform, with the vendor's provider. */
+/** The states, each with the name of its organization. All were written by OpenTofu or Terraform with the vendor's provider. */
 export const STATES = {
     big: "big",
     "terraform-small": "small",
@@ -23,12 +23,12 @@ export const STATES = {
 
 export type StateName = keyof typeof STATES;
 
-/** A state as it was written. */
+/** Returns the text of a state. */
 export function stateText(name: string): string {
     return readFileSync(join(__dirname, `states/${name}.tfstate`), "utf8");
 }
 
-/** The service with the organization that goes with a state, at the time at which the state was written. */
+/** Starts a service with the organization of a state, at the time when the state was written. */
 export function serviceOf(name: StateName): Promise<Service> {
     return startService({
         seed: join(__dirname, `services/${STATES[name]}.json`),
@@ -36,7 +36,7 @@ export function serviceOf(name: StateName): Promise<Service> {
     });
 }
 
-/** A folder below which programs find this package, and Pulumi's SDK. */
+/** Creates a folder in which programs can import this package and the Pulumi SDK. */
 export function programsFolder(): string {
     const folder = mkdtempSync(join(tmpdir(), "from-terraform-"));
     const modules = join(folder, "node_modules");
@@ -47,7 +47,7 @@ export function programsFolder(): string {
     return folder;
 }
 
-/** What became of a state. */
+/** The result of converting a state. */
 export interface Moved {
     readonly service: Service;
     readonly exported: Exported;
@@ -56,7 +56,7 @@ export interface Moved {
     readonly out: string;
 }
 
-/** Makes the program of a state on its service, to which something is done before. */
+/** Converts a state to a program. `before` may first change the service. */
 export async function move(
     name: StateName,
     folder: string,
@@ -83,7 +83,7 @@ export async function move(
     return { service, exported, outcomes: outcomesOf(candidates, exported.plan, exported.inventory), out };
 }
 
-/** A configuration of TypeScript for all programs in a folder. */
+/** Writes a strict TypeScript configuration for all programs in a folder. */
 export function strictProject(folder: string): string {
     const file = join(folder, "tsconfig.json");
     const compilerOptions = {

@@ -6,7 +6,7 @@ import { UsageError } from "../../../../src/common/errors.js";
 
 const written = (name: string) => readFileSync(join(__dirname, `states/${name}.tfstate`), "utf8");
 
-/** A state with one resource, of which an instance is as given. */
+/** Returns a state with one resource and one instance with these properties. */
 const stateOf = (instance: object, resource: object = {}) =>
     JSON.stringify({
         version: 4,
@@ -22,7 +22,7 @@ const stateOf = (instance: object, resource: object = {}) =>
         ],
     });
 
-describe("addresses are as Terraform's own commands take them", () => {
+describe("addresses have the form that Terraform commands accept", () => {
     test.each([
         [undefined, ""],
         [0, "[0]"],
@@ -34,12 +34,12 @@ describe("addresses are as Terraform's own commands take them", () => {
         ["line\nand\ttab\r", '["line\\nand\\ttab\\r"]'],
         ["$" + "{a} %{b} $c", '["$$' + '{a} %%{b} $c"]'],
         ["zero\u200bwidth\u00a0\u{e0001}", '["zero\\u200bwidth\\u00a0\\U000e0001"]'],
-    ])("the key %j", (index_key, text) => {
+    ])("escapes the key %j", (index_key, text) => {
         const [one] = parseTerraformState(stateOf({ index_key }));
         expect(one?.address).toBe(`opal_tag.this${text}`);
     });
 
-    test("of modules and data sources", () => {
+    test("contain modules and data sources", () => {
         const [one] = parseTerraformState(
             stateOf({ index_key: 1 }, { mode: "data", module: 'module.team["a/b"].module.access' }),
         );
@@ -49,7 +49,7 @@ describe("addresses are as Terraform's own commands take them", () => {
         });
     });
 
-    test("of all keys that Terraform itself wrote", () => {
+    test("are correct for the keys in a state written by Terraform", () => {
         const addresses = parseTerraformState(written("terraform-small")).map(({ address }) => address);
         expect(addresses).toContain('opal_owner.team["a\\"b\\\\c"]');
         expect(addresses).toContain('opal_owner.team["ünï-🚀"]');
@@ -59,20 +59,22 @@ describe("addresses are as Terraform's own commands take them", () => {
     });
 });
 
-test("what is tainted, deposed or sensitive is told", () => {
+test("tainted, deposed and sensitive instances are marked", () => {
     const all = parseTerraformState(written("odd"));
-    const told = (name: string) => all.filter(({ address }) => address === name);
-    expect(told("opal_owner.tainted")).toMatchObject([{ isTainted: true, isDeposed: false }]);
-    expect(told("opal_tag.replaced").map(({ isDeposed }) => isDeposed)).toEqual([false, true]);
-    expect(told("opal_group.sensitive")).toMatchObject([{ sensitive: ["custom_request_notification", "description"] }]);
-    expect(told("opal_owner.gone")).toMatchObject([{ isTainted: false, isDeposed: false, sensitive: [] }]);
+    const instancesAt = (name: string) => all.filter(({ address }) => address === name);
+    expect(instancesAt("opal_owner.tainted")).toMatchObject([{ isTainted: true, isDeposed: false }]);
+    expect(instancesAt("opal_tag.replaced").map(({ isDeposed }) => isDeposed)).toEqual([false, true]);
+    expect(instancesAt("opal_group.sensitive")).toMatchObject([
+        { sensitive: ["custom_request_notification", "description"] },
+    ]);
+    expect(instancesAt("opal_owner.gone")).toMatchObject([{ isTainted: false, isDeposed: false, sensitive: [] }]);
 });
 
-test("a state in which everything was destroyed is empty", () => {
+test("a state after `terraform destroy` is empty", () => {
     expect(parseTerraformState(written("destroyed"))).toEqual([]);
 });
 
-test("the states and the services here hold no path of a machine, and no address but made-up ones", () => {
+test("the recorded states and services contain no local path and only example hosts", () => {
     const files = ["states", "services"].flatMap((folder) =>
         readdirSync(join(__dirname, folder)).map((file) => join(__dirname, folder, file)),
     );
@@ -85,7 +87,7 @@ test("the states and the services here hold no path of a machine, and no address
             hosts.filter((host) => !host?.endsWith(".example")),
             file,
         ).toEqual([]);
-        // The address of the provider, as each state has it.
+        // Every state contains the address of the provider.
         const registries = [...text.matchAll(/registry\.[\w./-]+/g)].map(([found]) => found);
         expect(
             registries.filter((one) => !/^registry\.(terraform\.io|opentofu\.org)\/opalsecurity\/opal$/.test(one)),
@@ -94,24 +96,28 @@ test("the states and the services here hold no path of a machine, and no address
     }
 });
 
-describe("what is no state is refused, and nothing of it is repeated", () => {
+describe("an invalid state is refused, and the error does not repeat its contents", () => {
     const secret = "made-up-secret-in-the-text";
     test.each([
-        ["nothing", " \n", /The input is empty\..*terraform state pull/],
-        ["no JSON", `${secret} {`, /Not valid JSON/],
+        ["an empty file", " \n", /The input is empty\..*terraform state pull/],
+        ["invalid JSON", `${secret} {`, /Not valid JSON/],
         ["a list", JSON.stringify([secret]), /it is not a JSON object/],
         ["null", "null", /it is not a JSON object/],
-        ["encrypted", written("encrypted"), /encrypted.*tofu state pull/],
-        ["show -json", JSON.stringify({ format_version: "1.0", values: { secret } }), /`show -json`/],
+        ["an encrypted state", written("encrypted"), /encrypted.*tofu state pull/],
+        ["output of `show -json`", JSON.stringify({ format_version: "1.0", values: { secret } }), /`show -json`/],
         ["an older version", JSON.stringify({ version: 3, modules: [secret] }), /of version 3, but only version 4/],
         ["a newer version", JSON.stringify({ version: 5, resources: [secret] }), /of version 5/],
         ["no version", JSON.stringify({ resources: [secret] }), /without a version/],
-        ["another version", JSON.stringify({ version: secret, resources: [] }), /without a version/],
-        ["no resources", JSON.stringify({ version: 4, outputs: { secret } }), /resources: /],
-        ["a wrong type", JSON.stringify({ version: 4, resources: secret }), /resources: .*expected array/],
-        ["a wrong instance", stateOf({ attributes: secret }), /resources\.0\.instances\.0\.attributes: /],
-        ["a wrong key", stateOf({ index_key: [secret] }), /index_key: /],
-    ])("%s", (_name, text, message) => {
+        ["a version that is not a number", JSON.stringify({ version: secret, resources: [] }), /without a version/],
+        ["a state without resources", JSON.stringify({ version: 4, outputs: { secret } }), /resources: /],
+        [
+            "resources of the wrong type",
+            JSON.stringify({ version: 4, resources: secret }),
+            /resources: .*expected array/,
+        ],
+        ["an instance of the wrong type", stateOf({ attributes: secret }), /resources\.0\.instances\.0\.attributes: /],
+        ["a key of the wrong type", stateOf({ index_key: [secret] }), /index_key: /],
+    ])("refuses %s", (_name, text, message) => {
         const refused = errorOf(() => parseTerraformState(text));
         expect(refused).toBeInstanceOf(UsageError);
         expect(refused?.message).toMatch(message);

@@ -8,10 +8,10 @@ import { kinds } from "../../../../src/resources/kinds.js";
 const [one, two] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 const named = (type: string, attributes: object) => namedBy(type, { ...attributes }, kinds);
 
-/** In no release of the public provider up to 3.5.2, so that there is no state with one of them. */
+/** Types that no release of the public provider contains (up to 3.5.2), so no recorded state has them. */
 const UNRELEASED = ["app", "paladin", "paladin_context_source", "script"];
 
-test("every type that the provider has is in the states here, and each of them is known", () => {
+test("every type of the provider occurs in a recorded state and is known", () => {
     const folder = join(__dirname, "states");
     const states = readdirSync(folder).filter((file) => !/encrypted/.test(file));
     const types = states.flatMap((file) =>
@@ -22,7 +22,7 @@ test("every type that the provider has is in the states here, and each of them i
     expect([...new Set([...types, ...UNRELEASED])].sort()).toEqual(Object.keys(TERRAFORM_TYPES).sort());
 });
 
-test("each names a kind that there is, and the properties of its key", () => {
+test("each type maps to an existing kind and the properties of its key", () => {
     for (const [type, equal] of Object.entries(TERRAFORM_TYPES)) {
         if (!("kind" in equal)) continue;
         const kind = kinds.find(({ name }) => name === equal.kind);
@@ -31,7 +31,7 @@ test("each names a kind that there is, and the properties of its key", () => {
     }
 });
 
-test("the page says what each becomes", () => {
+test("docs/from-terraform.md lists the kind of each type", () => {
     const page = readFileSync(join(__dirname, "../../../../docs/from-terraform.md"), "utf8");
     const rows = [...page.matchAll(/^\| `opal_(\w+)` \| (?:`(\w+)`|none: .*) \|$/gm)].map(([, type, kind]) => [
         type,
@@ -44,7 +44,7 @@ test("the page says what each becomes", () => {
     expect(rows).toEqual(table);
 });
 
-describe("ids", () => {
+describe("the id of an object", () => {
     test.each([
         ["opal_group", { id: one }, "Group", one],
         ["opal_bundle", { bundle_id: one, id: two }, "Bundle", one],
@@ -80,7 +80,7 @@ describe("ids", () => {
             "PaladinContextSource",
             `${one}/SLACK/C1`,
         ],
-    ])("%s %j", (type, attributes, kind, id) => {
+    ])("is read from %s %j", (type, attributes, kind, id) => {
         expect(named(type, attributes)).toEqual({ kind, id });
     });
 
@@ -90,33 +90,33 @@ describe("ids", () => {
         ["opal_group", { id: 7 }],
         ["opal_group_user", { group_id: one }],
         ["opal_group_tag", { group_id: one, tag_id: [two] }],
-    ])("there is none in %s %j", (type, attributes) => {
+    ])("is missing in %s %j", (type, attributes) => {
         expect(named(type, attributes)).toEqual({ because: "the state does not contain its id" });
     });
 });
 
-test("the owner of a script is known from the state alone", () => {
+test("the owner of a script is read from the state", () => {
     const given = { id: one, script_type: "REQUEST_REVIEW", owner_id: two };
     expect(named("opal_script", given)).toEqual({ kind: "Script", id: one, known: { ownerId: two } });
     expect(named("opal_script", { ...given, owner_id: null })).toEqual({ kind: "Script", id: one });
 });
 
-describe("no equal here", () => {
+describe("types without an equivalent", () => {
     test.each([
         ["opal_something_new", /unknown type/],
         ["opal_constructor", /unknown type/],
         ["terraform_data", /another provider/],
         ["opal", /another provider/],
-    ])("%s", (type, because) => {
+    ])("%s is reported with a reason", (type, because) => {
         expect(named(type, { id: one })).toEqual({ because: expect.stringMatching(because) });
     });
 });
 
-describe("what the state alone knows", () => {
+describe("properties that only the state contains", () => {
     const template = (request_configurations: unknown) =>
         named("opal_configuration_template", { configuration_template_id: one, request_configurations });
 
-    test("the rules of a configuration template have the names of the API", () => {
+    test("rules of a configuration template are renamed to the properties of this package", () => {
         const rule = { priority: 0, max_duration: 240, recommended_duration: -1, extensions_duration_in_minutes: 5 };
         expect(template([rule])).toMatchObject({
             known: {
@@ -132,11 +132,11 @@ describe("what the state alone knows", () => {
         });
     });
 
-    test("rules that were never given are not known", () => {
+    test("missing rules of a configuration template are not read as empty", () => {
         expect(template(null)).toEqual({ kind: "ConfigurationTemplate", id: one });
     });
 
-    test("how long a group is nested is not taken: the provider loses it at its first read", () => {
+    test("the duration of a nested group is not read, because the provider loses it on its first refresh", () => {
         const nesting = { group_id: one, containing_group_id: two, duration_minutes: 60 };
         expect(named("opal_group_containing_group", nesting)).not.toHaveProperty("known");
     });
