@@ -32,7 +32,7 @@ export function claimInQueries(wire: Wire, target: string, user: string, has: bo
 
 /** The objects in a list of a response. */
 export function listIn(body: Body, name: string): Body[] {
-    return body[name] as Body[]; // of a successful response
+    return body[name] as Body[]; // a successful response has this list
 }
 
 /** A member of a group as the service lists them. */

@@ -18,7 +18,7 @@ let plain: World;
 beforeAll(async () => {
     [tampered, plain] = [await Tampered.start(), await World.start()];
 });
-afterEach(() => tampered.honest());
+afterEach(() => tampered.removeEdits());
 afterAll(async () => {
     await Promise.all([tampered.close(), plain.close()]);
     rmSync(folder, { recursive: true });
@@ -27,13 +27,13 @@ afterAll(async () => {
 const verified = (world: World, ...args: string[]) => runCommand(["verify", ...args], world.service);
 
 describe("the exit code", () => {
-    test("is 0 if everything agrees", async () => {
+    test("exits with 0 if everything agrees", async () => {
         const { code, stdout } = await verified(plain);
         expect(code).toBe(0);
         expect(stdout).toMatch(/^No differences: the service matches/);
     });
 
-    test("is 24 if anything disagrees", async () => {
+    test("exits with 24 if anything disagrees", async () => {
         tampered.edit("getUsers", (body) => ({ ...body, color: "blue" }));
         const { code, stdout } = await verified(tampered.world);
         expect(code).toBe(EXIT_CODES.disagreement);
@@ -41,7 +41,7 @@ describe("the exit code", () => {
         expect(stdout).toMatch(/^The service differs from what this version expects: /);
     });
 
-    test("is 16 if nothing disagrees and access could not be compared", async () => {
+    test("exits with 16 if nothing disagrees, but access could not be compared", async () => {
         tampered.refuse("getGroups", 403);
         const { code, stdout } = await verified(tampered.world);
         expect([code, stdout]).toEqual([
@@ -50,7 +50,7 @@ describe("the exit code", () => {
         ]);
     });
 
-    test("is that of the failed call if the service cannot be used", async () => {
+    test("exits with the code of the failed call if the service cannot be used", async () => {
         const { url } = plain.service;
         expect((await runCommand(["verify"], { url, token: "wrong" })).code).toBe(EXIT_CODES.UnauthorizedError);
         const elsewhere = { url: url.replace("/v1", "/v2"), token: plain.service.token };
@@ -65,7 +65,7 @@ describe("the exit code", () => {
         [["--sample", "3", "--all"], "--sample and --all cannot be combined"],
         [["--format", "xml"], "Allowed choices are text, json."],
         [["--out", "no-such-folder/report.json"], "no-such-folder/report.json"],
-    ])("is 2 for %j, before any call", async (args, message) => {
+    ])("exits with 2 for %j, before any call", async (args, message) => {
         plain.service.calls.clear();
         const { code, stderr } = await verified(plain, ...args);
         expect([code, plain.service.calls.all()]).toEqual([2, []]);
@@ -73,14 +73,14 @@ describe("the exit code", () => {
         expect(stderr).not.toContain("at Object");
     });
 
-    test("can be looked up with `explain`", async () => {
+    test("`explain` describes exit code 24", async () => {
         const { stdout } = await runCommand(["explain", "24"]);
         expect(stdout).toContain("`verify` found that the service differs");
     });
 });
 
 describe("the output", () => {
-    test("fits 80 columns and lists findings by heading", async () => {
+    test("the output fits 80 columns and lists findings by heading", async () => {
         const { vault, nested } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: false });
         tampered.edit("getGroupVisibility", (body) => ({ ...body, visibility: "SECRET" }));
@@ -93,7 +93,7 @@ describe("the output", () => {
         expect(stdout.split("\n").length).toBeLessThan(70);
     });
 
-    test("contains no control characters from names", async () => {
+    test("the output contains no control characters from names", async () => {
         const { vault, nested } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: false });
         tampered.edit("getUsers", (body) => ({
@@ -105,7 +105,7 @@ describe("the output", () => {
         expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
     });
 
-    test.each([["--format", "json"], ["--json"]])("is a JSON document with %j", async (...args) => {
+    test.each([["--format", "json"], ["--json"]])("prints a JSON document with %j", async (...args) => {
         const { stdout, code } = await verified(plain, ...args);
         expect(code).toBe(0);
         expect(JSON.parse(stdout)).toMatchObject({
@@ -139,7 +139,7 @@ test("docs/verify.md shows the actual output", async () => {
 });
 
 describe("the report of --out", () => {
-    test("contains the findings but no names or ids of the organization", async () => {
+    test("the report contains the findings, but no names or ids of the organization", async () => {
         const { vault, nested, leveled, outsider } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: true, level: "steering" });
         claim(tampered, { resource: leveled, user: outsider, has: true, level: "reading" });

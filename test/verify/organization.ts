@@ -23,7 +23,7 @@ export class Wire {
     }
 
     /** Removes all changes of responses. */
-    honest(): void {
+    removeEdits(): void {
         this.transport.between = undefined;
     }
 

@@ -10,7 +10,7 @@ let tampered: Tampered;
 beforeAll(async () => {
     tampered = await Tampered.start();
 });
-afterEach(() => tampered.honest());
+afterEach(() => tampered.removeEdits());
 afterAll(() => tampered.close());
 
 const verified = () => verify({ client: tampered.client(), kinds, others: [apps, users], sample: 5 });

@@ -92,7 +92,7 @@ test("objects whose owner has no users are listed as unowned", async () => {
     ).toEqual(administered.map(({ group_id }) => group_id).sort());
 });
 
-describe("output", () => {
+describe("the output", () => {
     const item = { kind: "Group", id: "1", name: "A <b>", owner: "Ada & co" };
     const shown: Coverage = {
         kinds: [{ kind: "Group", there: 300, declared: 299, undeclared: [item], leftOut: 2 }],

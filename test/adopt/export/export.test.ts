@@ -88,7 +88,7 @@ function contentOf(out: string): Record<string, string> {
 
 describe("an interrupted export", () => {
     test.each(["SIGKILL", "SIGINT"] as const)(
-        "resumes with the responses that it has read after %s",
+        "an export interrupted by %s resumes with the responses that it has already read",
         { timeout: 60_000 },
         async (signal) => {
             const out = fresh();
@@ -114,7 +114,7 @@ describe("an interrupted export", () => {
 });
 
 describe("a failed read", () => {
-    test("is retried after a rate limit", async () => {
+    test("a read is retried after a rate limit", async () => {
         const undisturbed = fresh();
         const { plan } = await exported(small, undisturbed);
         const operation = ["getGroupUsers", "getResources", "getGroupVisibility"] as const;
@@ -125,7 +125,7 @@ describe("a failed read", () => {
         expect(contentOf(out)).toEqual(contentOf(undisturbed));
     });
 
-    test("of a subresource is reported, and the rest is exported", async () => {
+    test("a subresource that cannot be read is reported, and the rest is exported", async () => {
         small.faults.add({ operation: "getGroupVisibility", answer: { status: 403 } });
         const out = fresh();
         const { code, output } = await command(small, "--out", out).ended;
@@ -141,7 +141,7 @@ describe("a failed read", () => {
         ["getGroups", "Group"],
         ["getUsers", "User"],
         ["getEventStreams", "EventStream"],
-    ] as const)("of a list (%s) is reported, and the rest is exported", async (operation, kind) => {
+    ] as const)("a list that cannot be read (%s) is reported, and the rest is exported", async (operation, kind) => {
         small.faults.add({ operation, times: 100, answer: { status: 403 } });
         const out = fresh();
         const { plan, inventory } = await exported(small, out);
@@ -155,7 +155,7 @@ describe("a failed read", () => {
 });
 
 describe("a requested export", () => {
-    test("is refused if the folder is not empty", async () => {
+    test("an export is refused if the folder is not empty", async () => {
         const out = fresh();
         await exported(small, out);
         const before = contentOf(out);
@@ -163,20 +163,20 @@ describe("a requested export", () => {
         expect(contentOf(out)).toEqual(before);
     });
 
-    test("is refused with a suggestion for an unknown name, and leaves no folder", async () => {
+    test("an unknown name is refused with a suggestion, and no folder is left behind", async () => {
         const [{ name: owner = "" } = {}] = medium.store.owners.all();
         const out = fresh();
-        const misspelt = `${owner.slice(0, -1)}`;
-        await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(
-            `Unknown owner ${JSON.stringify(misspelt)}`,
+        const misspelled = `${owner.slice(0, -1)}`;
+        await expect(exported(medium, out, { teams: [misspelled] })).rejects.toThrow(
+            `Unknown owner ${JSON.stringify(misspelled)}`,
         );
-        await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(owner);
+        await expect(exported(medium, out, { teams: [misspelled] })).rejects.toThrow(owner);
         await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/Unknown kind "Gruop".*Group/);
         await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/Unknown app "Nowhere"/);
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     });
 
-    test("can be of another part after an interruption", { timeout: 60_000 }, async () => {
+    test("after an interruption, another part can be exported to the same folder", { timeout: 60_000 }, async () => {
         const out = fresh();
         const { child, ended } = command(medium, "--out", out);
         while (medium.calls.all().length < 800) await new Promise((resolve) => setTimeout(resolve, 2));

@@ -25,7 +25,7 @@ test("a new journal recalls the entries of the previous one, from a file that on
     expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("entries that are not flushed are lost, except that every hundredth flushes all", () => {
+test("unflushed entries are lost, but every hundredth entry causes a flush", () => {
     const file = fresh();
     const first = new Journal(file, OF);
     for (let at = 0; at < 150; at += 1) first.keep(`${at}`, at);

@@ -131,7 +131,7 @@ test("an update reports that the program does not import the added files", async
 });
 
 describe("an object that was not looked for is not reported as deleted", () => {
-    test("because the update is of a part", async () => {
+    test("objects outside the selected part are not reported as deleted", async () => {
         expect((await update([stateIn(out)], { include: ["Group"] })).gone).toEqual([]);
         expect((await update([stateIn(out)], { exclude: ["GroupUser", "GroupTag"] })).gone).toEqual([]);
         expect((await update([stateIn(out)], { exceptTeams: ["Administrators"] })).gone).toEqual([]);
@@ -142,7 +142,7 @@ describe("an object that was not looked for is not reported as deleted", () => {
         ["getGroupUsers", 403],
         ["getGroupUsers", 400],
         ["getTags", 403],
-    ] as const)("because %s returned %i", async (operation, status) => {
+    ] as const)("no object is reported as deleted if %s returned %i", async (operation, status) => {
         service.faults.add({ operation, answer: { status } });
         expect((await update()).gone).toEqual([]);
     });

@@ -199,7 +199,7 @@ test("a failed check runs again after a delay", async () => {
     expect(await watch.step()).toBe(1);
     expect(lines.at(-1)).toBe("check failed (exit code 1); next try in 5 minutes");
     expect(await watch.step()).toBeUndefined();
-    // The client knows the clock of the service to the second.
+    // The client knows the service's clock only to the second.
     service.clock.advance(5 * MINUTE + 5 * SECOND);
     expect(await watch.step()).toBe(0);
 });

@@ -66,7 +66,7 @@ describe("AnswerPrinter.answer", () => {
         expect(out).toBe("value\na\nb\n");
     });
 
-    test("prints an empty list as None. to a terminal and as [] to a pipe", async () => {
+    test("prints an empty list as `None.` to a terminal and as `[]` to a pipe", async () => {
         const how = (printer: AnswerPrinter) => printer.answer([], STATUSES);
         expect(await print("terminal", how)).toEqual({ out: "", notes: "None.\n" });
         expect(await print("pipe", how)).toEqual({ out: "[]\n", notes: "" });
@@ -115,7 +115,7 @@ describe("AnswerPrinter.page", () => {
         expect(out).toBe("id\na\nb\n");
     });
 
-    test("prints None. on stderr for a page without items", async () => {
+    test("prints `None.` on stderr for a page without items", async () => {
         const { out, notes } = await print("terminal", (printer) => printer.page(page([]), "--cursor"));
         expect({ out, notes }).toEqual({ out: "", notes: "None.\n" });
     });

@@ -86,7 +86,7 @@ describe("an exact name is accepted in place of an id, and the id is printed", (
     test("accepts names and ids in one list", async () => {
         const { code, stdout } = await call("groups.list", "--group-ids", "Everyone", ids.staff);
         expect(code).toBe(0);
-        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // the response of the API
+        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // the response of getGroups
         expect(results.map(({ group_id }) => group_id).sort()).toEqual([ids.everyone, ids.staff].sort());
     });
 });
@@ -101,7 +101,7 @@ describe("a name that cannot be resolved is refused, and nothing is written", ()
     test.each([
         ["a name in the wrong case", "everyone", 'Did you mean "Everyone"?'],
         ["a part of a name", "Office", 'Did you mean "Office staff"?'],
-        ["a misspelt name", "Contractrs", 'Did you mean "Contractors"?'],
+        ["a misspelled name", "Contractrs", 'Did you mean "Contractors"?'],
         [
             "a name without a similar one",
             "Zzzzzzzz",
@@ -145,7 +145,7 @@ describe("a name that cannot be resolved is refused, and nothing is written", ()
     });
 });
 
-test("the kind of an id follows from the parameter's full name, not only from its last word", () => {
+test("the kind of an id is derived from the full parameter name, not only from its last word", () => {
     const parameters = Object.values(manual).flatMap((entry) => entry.parameters);
     const of = (name: string) => [...new Set(parameters.filter((one) => one.name === name).map((one) => one.of))];
     expect(of("visibility_group_ids")).toEqual(["Group"]);

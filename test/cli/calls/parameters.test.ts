@@ -96,7 +96,7 @@ describe("values", () => {
         expect(() => sent("getGroups", "--page-size", text)).toThrow(/^error: .* It must be a whole number\.$/);
     });
 
-    test("accepts a boolean option without a value, with true and with false", () => {
+    test("accepts a boolean option without a value, or with true or false", () => {
         expect(sent("getGroups", "--requestable").query).toEqual({ requestable: true });
         expect(sent("getGroups", "--requestable", "--group-name", "x").query).toMatchObject({ requestable: true });
         expect(sent("getGroups", "--requestable", "true").query).toEqual({ requestable: true });
@@ -150,7 +150,7 @@ describe("values", () => {
 });
 
 describe("option names", () => {
-    test("may be spelled as in the API", () => {
+    test("option names may be spelled as in the API", () => {
         expect(sent("getGroup", "--group_id", ID)).toEqual(sent("getGroup", "--group-id", ID));
         expect(sent("getGroup", `--group_id=${ID}`)).toEqual(sent("getGroup", "--group-id", ID));
         expect(sent("getGroups", "--page_size", "2", "--group-name", "x").query).toEqual({

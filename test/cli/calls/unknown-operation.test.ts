@@ -9,7 +9,7 @@ test.each([
     ["an area by a part of its name", "scripts.list", `Did you mean opalScripts.list? ${ALL}`],
     ["an area in the singular", "group.list", `Did you mean groups.list? ${ALL}`],
     ["an area as the API spells it", "access-rules.list", `Did you mean accessRules.list? ${ALL}`],
-    ["a misspelt operation", "groups.lst", `Did you mean groups.list? ${ALL}`],
+    ["a misspelled operation", "groups.lst", `Did you mean groups.list? ${ALL}`],
     [
         "a word that occurs in several areas",
         "template.list",
@@ -21,7 +21,7 @@ test.each([
         "`npx access-governance call groups` lists the operations of that area.",
     ],
     [
-        "an unknown operation of a misspelt area",
+        "an unknown operation of a misspelled area",
         "paladins.list",
         "`npx access-governance call paladin` lists the operations of that area.",
     ],

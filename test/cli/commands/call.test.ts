@@ -40,10 +40,10 @@ interface Process extends CommandEnvironment {
 }
 
 /** Leaves standard input non-blocking for the next process. Node would reset it on a normal exit, so this process kills itself. */
-const LEAVES = 'process.stdin; process.kill(process.pid, "SIGKILL")';
+const LEAVE_NON_BLOCKING = 'process.stdin; process.kill(process.pid, "SIGKILL")';
 
 /** Runs the command that follows with a non-blocking standard input: a read fails while no data is available. */
-const WITHOUT_BLOCKING = ["sh", "-c", `"$0" -e '${LEAVES}' 2>/dev/null; exec "$0" "$@"`];
+const NON_BLOCKING_STDIN = ["sh", "-c", `"$0" -e '${LEAVE_NON_BLOCKING}' 2>/dev/null; exec "$0" "$@"`];
 
 /** Runs `access-governance call` in this process. Runs must not overlap. */
 async function call(
@@ -55,12 +55,12 @@ async function call(
     return ended;
 }
 
-/** Runs `access-governance call` in a process of its own. */
+/** Runs `access-governance call` in a separate process. */
 async function start(
     args: string[],
     { url, token, stdin = "", trickles = false, interruption }: Process = {},
 ): Promise<Ended> {
-    const command = [...(trickles ? WITHOUT_BLOCKING : []), process.execPath, main, "call", ...args];
+    const command = [...(trickles ? NON_BLOCKING_STDIN : []), process.execPath, main, "call", ...args];
     const child = spawn(command[0] ?? "", command.slice(1), { env: environment(url, token) });
     started.push(child);
     const ended = { stdout: "", stderr: "" };
@@ -92,7 +92,7 @@ function environment(url = service.url, token = TOKEN): NodeJS.ProcessEnv {
 }
 
 /** Adds a fault to an operation that no other test in this file calls. */
-function strike(operation: OperationName, answer: FaultAnswer): void {
+function addFault(operation: OperationName, answer: FaultAnswer): void {
     service.faults.add({ operation, when: "before", times: 100, answer });
 }
 
@@ -112,20 +112,20 @@ function expectRefused({ code, stdout, stderr }: CommandResult | Ended, expected
 describe("exit codes", () => {
     const bundle = JSON.stringify({ name: "b", description: "b", admin_owner_id: NOBODY });
 
-    test("0 after a successful call", async () => {
+    test("exits with 0", async () => {
         const { code, stdout, stderr } = await call(["users.getCurrentUser"]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
         expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
     });
 
-    test("usage error if the required body is missing", async () => {
+    test("exits with the usage code if the required body is missing", async () => {
         const ended = await call(["owners.create"]);
         expectRefused(ended, EXIT_CODES.usage);
         expect(ended.stderr).toContain("--name is required: What the owner is called.");
         expect(service.calls.of("createOwner")).toEqual([]);
     });
 
-    test("usage error without a service URL", async () => {
+    test("exits with the usage code if no service URL is set", async () => {
         const ended = await call(["apps.list"], { url: "" });
         expectRefused(ended, EXIT_CODES.usage);
         expect(ended.stderr).toContain("ACCESS_GOVERNANCE_URL");
@@ -136,20 +136,20 @@ describe("exit codes", () => {
         ["a missing parameter", ["groups.get"], "required option '--group-id <id|name>' not specified"],
         ["a timeout that is not a number", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
         ["a timeout above the maximum", ["apps.list", "--timeout", "9999999"], "at most 86400"],
-    ])("usage error for %s", async (_, args, message) => {
+    ])("exits with the usage code for %s", async (_, args, message) => {
         const { code, stdout, stderr } = await call(args);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
         expect(stderr).toContain(message);
     });
 
-    test("BadRequestError if the service responds with 400", async () => {
-        strike("createGroup", { status: 400 });
+    test("exits with the code of BadRequestError if the service responds with 400", async () => {
+        addFault("createGroup", { status: 400 });
         const group = { name: "g", group_type: "SVC_GROUP", app_id: NOBODY };
         const ended = await call(["groups.create", "--body", "-"], { stdin: JSON.stringify(group) });
         expectRefused(ended, EXIT_CODES.BadRequestError);
     });
 
-    test("UnauthorizedError if the token is wrong", async () => {
+    test("exits with the code of UnauthorizedError if the token is wrong", async () => {
         expectRefused(await call(["users.getCurrentUser"], { token: `${TOKEN}x` }), EXIT_CODES.UnauthorizedError);
     });
 
@@ -163,21 +163,21 @@ describe("exit codes", () => {
         ["UnavailableError", "createBundle", ["bundles.create", "--body", "-"], { status: 503 }],
         ["UnexpectedStatusError", "getDelegations", ["delegations.list"], { status: 405 }],
         ["NotImplementedByServiceError", "getSessions", ["sessions.list", "--resource-id", NOBODY], { status: 501 }],
-    ] as const)("%s from %s", async (name, operation, args, answer) => {
-        strike(operation, answer);
+    ] as const)("exits with the code of %s after a failed %s", async (name, operation, args, answer) => {
+        addFault(operation, answer);
         expectRefused(await call([...args], { stdin: bundle }), EXIT_CODES[name]);
     });
 
-    test("TimedOutError after a fractional timeout", async () => {
-        strike("startCampaign", { delayMs: 20_000 });
+    test("exits with the code of TimedOutError after a timeout of a fraction of a second", async () => {
+        addFault("startCampaign", { delayMs: 20_000 });
         const started = performance.now();
         const ended = await call(["campaigns.start", "--campaign-id", NOBODY, "--timeout", "0.20001"]);
         expectRefused(ended, EXIT_CODES.TimedOutError);
         expect(performance.now() - started).toBeLessThan(15_000);
     });
 
-    test("UnreachableError if the connection is reset", async () => {
-        strike("stopCampaign", "reset");
+    test("exits with the code of UnreachableError if the connection is reset", async () => {
+        addFault("stopCampaign", "reset");
         expectRefused(await call(["campaigns.stop", "--campaign-id", NOBODY]), EXIT_CODES.UnreachableError);
     });
 });
@@ -219,10 +219,10 @@ describe("--fields", () => {
         expect(lines).toHaveLength(service.store.users.all().length);
     });
 
-    test("refuses a misspelt field, and cannot be combined with --json", async () => {
-        const misspelt = await call(["users.list", "--fields", "emial"]);
-        expect(misspelt).toMatchObject({ code: EXIT_CODES.usage, stdout: "" });
-        expect(misspelt.stderr).toContain('Unknown field "emial"; did you mean "email"?');
+    test("refuses a misspelled field, and cannot be combined with --json", async () => {
+        const misspelled = await call(["users.list", "--fields", "emial"]);
+        expect(misspelled).toMatchObject({ code: EXIT_CODES.usage, stdout: "" });
+        expect(misspelled.stderr).toContain('Unknown field "emial"; did you mean "email"?');
         expect((await call(["users.list", "--fields", "email", "--json"])).code).toBe(EXIT_CODES.usage);
     });
 });
@@ -237,13 +237,13 @@ test("the name of an area lists its operations", async () => {
 
 // Behavior that needs a real process, and tests that wait for a retry. They run concurrently.
 describe.concurrent("a process", () => {
-    test("exits with 0 after a successful call", async () => {
+    test("the process exits with 0 after a successful call", async () => {
         const { code, stdout, stderr } = await start(["users.getCurrentUser"]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
         expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
     });
 
-    test("exits with the code of a usage error for an unknown operation", async () => {
+    test("the process exits with the usage code for an unknown operation", async () => {
         const { code, stdout, stderr } = await start(["nothing.list"]);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
         expect(stderr).toContain('Unknown operation "nothing.list".');
@@ -253,20 +253,20 @@ describe.concurrent("a process", () => {
         ["RateLimitedError", "getCampaigns", ["campaigns.list"], { status: 429, headers: { "retry-after": "0" } }],
         ["MalformedAnswerError", "getUsers", ["users.list"], "html"],
         ["MalformedAnswerError", "getEvents", ["events.list"], "truncated"],
-    ] as const)("exits with the code of %s from %s", async (name, operation, args, answer) => {
-        strike(operation, answer);
+    ] as const)("the process exits with the code of %s after a failed %s", async (name, operation, args, answer) => {
+        addFault(operation, answer);
         expectRefused(await start([...args]), EXIT_CODES[name]);
     });
 
-    test("exits with the code of UnreachableError if nothing listens at the URL", async () => {
+    test("the process exits with the code of UnreachableError if nothing listens at the URL", async () => {
         const url = "http://127.0.0.1:9/v1";
         const ended = await start(["apps.list"], { url });
         expectRefused(ended, EXIT_CODES.UnreachableError);
         expect(ended.stderr).toContain(`could not reach ${url} (ECONNREFUSED)`);
     });
 
-    test("exits immediately on Ctrl-C while it waits, with the code of AbortedError", async () => {
-        strike("getBundles", { delayMs: 20_000 });
+    test("the process exits immediately on Ctrl-C while it waits, with the code of AbortedError", async () => {
+        addFault("getBundles", { delayMs: 20_000 });
         const ended = await start(["bundles.list", "--all"], { interruption: called("getBundles") });
         expectRefused(ended, EXIT_CODES.AbortedError);
         expect(ended.stderr).toContain("was aborted");

@@ -75,7 +75,7 @@ function stateFile(change: (text: string) => string = (text) => text): string {
 
 const here = (text: string): string => text.replaceAll(KILLED_AT, service.url);
 const withoutPending = (text: string): string => {
-    const { version, deployment } = JSON.parse(text) as { version: number; deployment: object }; // recorded
+    const { version, deployment } = JSON.parse(text) as { version: number; deployment: object }; // recorded by Pulumi
     return JSON.stringify({ version, deployment: { ...deployment, pending_operations: undefined } });
 };
 
@@ -247,7 +247,7 @@ describe("the address", () => {
     test("an address where nothing listens is a problem", async () => {
         const server = createServer().listen(0, "127.0.0.1");
         await new Promise((resolve) => server.once("listening", resolve));
-        const { port } = server.address() as AddressInfo; // it listens on a port
+        const { port } = server.address() as AddressInfo; // the server listens on a port
         await new Promise((resolve) => server.close(resolve));
         const { problems, statuses, of } = await examined([], { ...service, url: `http://127.0.0.1:${port}/v1` });
         expect(problems).toEqual(["service"]);
@@ -377,7 +377,7 @@ describe("the configuration of the stack", () => {
     };
     const nothing = { url: undefined, token: undefined };
 
-    test("overrides the environment, and its token is not printed", async () => {
+    test("the stack configuration overrides the environment, and its token is not printed", async () => {
         const pulumi = configured({ url: service.url, token: service.token });
         for (const environment of [nothing, { url: "http://127.0.0.1:9/v1", token: "wrong-token" }]) {
             const { code, of, statuses } = await examined([], { ...environment, pulumi });
@@ -388,7 +388,7 @@ describe("the configuration of the stack", () => {
         }
     });
 
-    test("is read from the stack given by --stack", async () => {
+    test("the configuration is read from the stack given by --stack", async () => {
         const pulumi = configured({ url: service.url }, 'case "$*" in *"--stack prod"*) ;; *) exit 1 ;; esac');
         const { of } = await examined(["--stack", "prod"], { ...nothing, pulumi });
         expect(of("configuration")[0]).toMatchObject({
@@ -397,7 +397,7 @@ describe("the configuration of the stack", () => {
         });
     });
 
-    test("is a problem if a setting is misspelt", async () => {
+    test("a misspelled setting is a problem", async () => {
         const { code, problems, of } = await examined([], {
             ...service,
             url: service.url,
@@ -408,7 +408,7 @@ describe("the configuration of the stack", () => {
         expect(of("configuration")[0]?.found).toContain('did you mean "token"?');
     });
 
-    test("is reported if it cannot be read, and the environment is checked", async () => {
+    test("a configuration that cannot be read is reported, and the environment is checked", async () => {
         const pulumi = "echo 'error: no stack selected' >&2; exit 255";
         const reached = { url: service.url, token: service.token, pulumi };
         const { code, of, statuses } = await examined([], reached);
@@ -418,7 +418,7 @@ describe("the configuration of the stack", () => {
         expect([named.code, named.problems]).toEqual([EXIT_CODES.problem, ["configuration"]]);
     });
 
-    test("is not read without a Pulumi CLI", async () => {
+    test("the configuration is not read without a Pulumi CLI", async () => {
         expect((await examined()).of("configuration")).toEqual([]);
     });
 });

@@ -52,7 +52,7 @@ test.each([
         waiverOf("Nobody knew"),
         'contains a waiver for the rule "Nobody knew", but not the rule itself',
     ],
-    ["a rule with a misspelt property", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
+    ["a rule with a misspelled property", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
 ])("%s is refused with a reason", async (_, file, reason) => {
     const { code, stdout, stderr } = await impact(document, "--rules", file);
     expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });

@@ -14,7 +14,7 @@ const snapshot = fileOf("facts.json", JSON.stringify(facts));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("writes a page for a snapshot that only the file's owner can read", async () => {
+test("writes the page for a snapshot to a file that only its owner can read", async () => {
     const out = join(folder, "access.html");
     const { code, stdout } = await map("--snapshot", snapshot, "--out", out, "--title", "Who & what");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(out) });
@@ -22,7 +22,7 @@ test("writes a page for a snapshot that only the file's owner can read", async (
     expect(statSync(out).mode & 0o077).toBe(0);
 });
 
-test("an overwritten page can be read only by the file's owner", async () => {
+test("an overwritten file can be read only by its owner", async () => {
     const out = fileOf("again.html", "old");
     await map("--snapshot", snapshot, "--out", out);
     expect(statSync(out).mode & 0o077).toBe(0);
@@ -36,7 +36,7 @@ test("--after shows the difference between two snapshots", async () => {
     expect(readFileSync(out, "utf8")).toContain(`"changes":[{"remove":"user","id":"${first?.id}"}]`);
 });
 
-test("a preview that tags a user includes the key of the tag", async () => {
+test("the page for a preview that tags a user contains the key of the tag", async () => {
     const service = await startService({ seed: "medium" });
     const { tags, users, userTags } = service.snapshot();
     const [tag] = tags;

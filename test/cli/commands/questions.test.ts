@@ -157,7 +157,7 @@ test("who and what report what is unknown", async () => {
     expect(what.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
 });
 
-test("diff-people: lists what only one of them has, and what is unknown", async () => {
+test("diff-people: lists what only one of two people has, and what is unknown", async () => {
     const [one, other] = [facts.users[1], facts.users[4]].map((user) => user?.id ?? "");
     const args = ["diff-people", one ?? "", other ?? "", "--snapshot"];
     const difference = await json(...args, snapshot);

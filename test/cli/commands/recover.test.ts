@@ -41,7 +41,7 @@ async function createPendingGroup(description = "number 10"): Promise<string> {
 }
 
 describe("access-governance recover", () => {
-    test("adds an object that was created to the state, in the same form as the CLI", async () => {
+    test("adds a pending object that exists to the state, in the same form as the Pulumi CLI", async () => {
         const id = await createPendingGroup();
         const { stdout, stderr, code } = await recover(recorded());
         expect(code).toBe(0);

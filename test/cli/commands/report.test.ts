@@ -82,7 +82,7 @@ describe("access-governance report", () => {
             return { log, comment: readFileSync(file, "utf8"), code: process.exitCode ?? 0 };
         }
 
-        test("is shown before the changes, and a violated rule stops the run", async () => {
+        test("access is shown before the other changes, and a violated rule stops the run", async () => {
             const service = await startService({ seed: "small" });
             const opened = join(folder, "opened.json");
             const [group] = service.snapshot().groups;
@@ -258,7 +258,7 @@ describe("access-governance report", () => {
         const error = await report([file]).catch((caught: unknown) => caught);
         expect(error).toBeInstanceOf(UsageError);
         expect(exitCodeOf(error)).toBe(2);
-        const message = (error as UsageError).message; // checked above
+        const message = (error as UsageError).message; // its class is checked above
         expect(message).toContain(sentence);
         expect(message).toMatch(/Pass the standard output of `pulumi preview --refresh --json`\.$/);
         expect(message).not.toContain("\n");

@@ -91,7 +91,7 @@ test("--suggest prints a file with tests that pass", async () => {
 
 test.each([
     ["a file without tests", { rules: [] }, 'Add a section "tests".'],
-    ["a misspelt verb", { tests: [{ ...STAFF, can: "hvae group:x" }] }, "tests[0].can: it must begin with one of"],
+    ["a misspelled verb", { tests: [{ ...STAFF, can: "hvae group:x" }] }, "tests[0].can: it must begin with one of"],
     [
         "a test with both can and cannot",
         { tests: [{ ...STAFF, cannot: "see *" }] },
@@ -102,7 +102,7 @@ test.each([
         { tests: [{ name: "x", who: "everybody" }] },
         "tests[0]: set either can or cannot",
     ],
-    ["a misspelt property", { tests: [{ ...STAFF, exept: "ada" }] }, 'Unrecognized key: "exept"'],
+    ["a misspelled property", { tests: [{ ...STAFF, exept: "ada" }] }, 'Unrecognized key: "exept"'],
 ])("%s is refused before any call", async (_, content, reason) => {
     const calls = service.calls.all().length;
     const { code, stderr } = await runTests(fileOf(content));

@@ -28,7 +28,7 @@ async function watch(args: readonly string[], until?: string): Promise<{ code: n
     for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text: string) => {
             output += text;
-            // A second signal would end it at once.
+            // A second signal would end the process at once.
             if (until !== undefined && output.includes(until) && !isEnded) isEnded = child.kill("SIGTERM");
         });
     const [code] = await once(child, "close");

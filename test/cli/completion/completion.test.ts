@@ -37,8 +37,8 @@ async function complete(...args: string[]): Promise<string> {
 }
 
 /**
- * Returns the completions that Bash offers for these words, written as on the command line. The last word is incomplete. Bash passes the line to
- * the script, and the part of the last word after the last `@`, `:`, `=` or quote.
+ * Returns the completions that Bash offers for these words of a command line. The last word is incomplete. Bash passes the whole line to
+ * the script, and separately the part of the last word after the last `@`, `:`, `=` or quote.
  */
 async function offered(...words: string[]): Promise<string[]> {
     const program = `source "$1"
@@ -120,17 +120,17 @@ describe("names of objects", () => {
         ["after a backslash", [...group, "Payments\\ o"], ["Payments\\ on-call"]],
         ["in double quotes", [...group, '"Payments o'], ["Payments on-call"]],
         ["in single quotes", [...group, "'Payments o"], ["Payments on-call"]],
-        ["after an equals sign", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
-        ["for an email, from the @", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
-        ["for a tag, from the equals sign", ["call", "tags.get", "--tag-id", "region="], ["eu"]],
-    ])("are offered %s", { timeout: 90_000 }, async (_, words, expected) => {
+        ["after the equals sign of an option", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
+        ["after the @ of an email", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
+        ["after the equals sign of a tag", ["call", "tags.get", "--tag-id", "region="], ["eu"]],
+    ])("names are offered %s", { timeout: 90_000 }, async (_, words, expected) => {
         expect(await eventuallyOffered(...words)).toEqual(expected);
     });
 
     test.each([
         ["after a character that the shell would expand", [...group, '"$']],
         ["for a kind without names", ["call", "requests.get", "--id", ""]],
-    ])("are not offered %s", async (_, words) => {
+    ])("names are not offered %s", async (_, words) => {
         expect(await offered(...words)).toEqual([]);
     });
 
@@ -144,7 +144,7 @@ describe("names of objects", () => {
         expect(existsSync(marker)).toBe(false);
     });
 
-    test("are requested at most once a minute, and cached in files that only their owner can read", async () => {
+    test("names are requested at most once a minute, and cached in files that only their owner can read", async () => {
         await eventuallyOffered(...group, "");
         service?.calls.clear();
         expect(await offered(...group, "prod")).toEqual(["prod-db"]);
@@ -174,13 +174,13 @@ describe("names of objects", () => {
         ]);
     });
 
-    test("are not offered, and nothing is printed, if the service is slow or returns an error", async () => {
-        const strike = (answer: FaultAnswer) =>
+    test("no names are offered, and nothing is printed, if the service is slow or returns an error", async () => {
+        const addFault = (answer: FaultAnswer) =>
             service?.faults.add({ operation: "getGroups", when: "before", times: 1, answer });
         rmSync(join(folder, "cache"), { recursive: true, force: true });
-        strike({ status: 500 });
+        addFault({ status: 500 });
         expect(await offered(...group, "")).toEqual([]);
-        strike({ delayMs: 60_000 });
+        addFault({ delayMs: 60_000 });
         const begun = performance.now();
         expect(await offered(...group, "")).toEqual([]);
         expect(performance.now() - begun).toBeLessThan(10_000);

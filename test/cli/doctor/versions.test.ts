@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addressFinding } from "../../../src/cli/doctor/connection.js";
 import { type Installed, isIn, versionFindings } from "../../../src/cli/doctor/versions.js";
 
-const WELL: Installed = {
+const SUPPORTED: Installed = {
     node: "22.4.0",
     own: { version: "1.2.3", node: ">=20.19", pulumi: "^3.200.0" },
     sdk: { version: "3.270.0", node: ">=22" },
@@ -10,7 +10,9 @@ const WELL: Installed = {
 };
 
 const statuses = (installed: Partial<Installed>) =>
-    Object.fromEntries(versionFindings({ ...WELL, ...installed }).map(({ check, status }) => [check, status] as const));
+    Object.fromEntries(
+        versionFindings({ ...SUPPORTED, ...installed }).map(({ check, status }) => [check, status] as const),
+    );
 
 test("all versions are ok if they satisfy the requirements", () => {
     expect(statuses({})).toEqual({ package: "ok", Node: "ok", "Pulumi SDK": "ok", "Pulumi CLI": "ok" });

@@ -96,7 +96,7 @@ test("read_objects refuses an operation that writes", async () => {
     expect(service.calls.writes()).toEqual([]);
 });
 
-test("errors for misspelt names contain a suggestion", async () => {
+test("errors for misspelled names contain a suggestion", async () => {
     expect(await agent.ask("read_page", { page: "kinds/grup.md" })).toEqual({
         isError: true,
         text: 'Unknown page "kinds/grup.md"; did you mean "kinds/group.md"?',
@@ -112,8 +112,11 @@ test("test_access and who_can_climb answer without names of people", async () =>
     expect([text.includes("Engineering group administrator"), isError]).toEqual([true, false]);
     const climbers = await agent.ask("who_can_climb", { what: "group:Payments team" });
     expect(climbers.text).toMatch(/^3 people get .*\n[\s\S]*Changing 1 resource cuts all chains/);
-    const misspelt = await agent.ask("test_access", { tests: tests.replace("climb to", "clim to") });
-    expect([misspelt.text, misspelt.isError]).toEqual([expect.stringContaining("access.test.yaml is not valid"), true]);
+    const misspelled = await agent.ask("test_access", { tests: tests.replace("climb to", "clim to") });
+    expect([misspelled.text, misspelled.isError]).toEqual([
+        expect.stringContaining("access.test.yaml is not valid"),
+        true,
+    ]);
     expect((await agent.ask("test_access", {})).text).toMatch(/^tests:\n/);
 });
 

@@ -45,7 +45,7 @@ function ask(
 async function listening(server: Server): Promise<string> {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     opened.push(server);
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`; // of a server that listens on a port
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`; // the server listens on a port
 }
 
 test("forwards reads with their query and body", async () => {

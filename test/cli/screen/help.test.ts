@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reflowed } from "../../../src/cli/screen/help.js";
 import { runCommand } from "../command.js";
 
-// Lines that must not be wrapped: shell commands, which users copy, JSON, and operations.
+// Lines that are never wrapped: shell commands, JSON and operations.
 const WHOLE = /^ +(\$|\{)|^ +\S+\.\S+ {2,}/;
 
 test.each([80, 120])("at %i columns, help lines fit the terminal and do not break too early", async (columns) => {

@@ -10,7 +10,7 @@ afterEach(() => {
 
 function screen(isTTY: boolean) {
     const written: string[] = [];
-    // The only parts of a stream that are used.
+    // Progress uses only these parts of a stream.
     const out = { isTTY, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
     return { written, progress: new Progress(out) };
 }

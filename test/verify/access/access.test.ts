@@ -16,7 +16,7 @@ let tampered: Tampered;
 beforeAll(async () => {
     tampered = await Tampered.start();
 });
-afterEach(() => tampered.honest());
+afterEach(() => tampered.removeEdits());
 afterAll(() => tampered.close());
 
 async function verified(client = tampered.client(), sample?: number): Promise<Access> {
@@ -140,7 +140,7 @@ describe("a service that deviates", () => {
         ]);
     });
 
-    test("with the status AUTHORIZED for every user is reported with the operation", async () => {
+    test("reports the operation if it returns AUTHORIZED for every user", async () => {
         tampered.edit("getResourceUserAccessStatus", (body) => ({ ...body, status: "AUTHORIZED" }));
         const { disagreements } = await verified();
         const found = disagreements.filter(({ against }) => against.includes("getResourceUserAccessStatus"));
@@ -149,7 +149,7 @@ describe("a service that deviates", () => {
             expect([side, against]).toEqual(["service", ["getResourceUserAccessStatus"]]);
     });
 
-    test("in one response only is reported with the operations that agree with the model", async () => {
+    test("if only one response deviates, reports which operations agree with the model", async () => {
         const { vault, nested } = tampered.ids;
         claimInQueries(tampered, vault, nested, false);
         const { disagreements } = await verified();
@@ -157,7 +157,7 @@ describe("a service that deviates", () => {
         expect(found).toMatchObject({ against: ["runQuery"], agreeing: ["getResourceUsers"] });
     });
 
-    test("in one response, but not when read again, is not reported", async () => {
+    test("does not report a deviation that does not recur on the next read", async () => {
         const { vault, nested } = tampered.ids;
         let answers = 0;
         tampered.edit("getResourceUsers", (body, [id]) => {
@@ -172,7 +172,7 @@ describe("a service that deviates", () => {
 });
 
 describe("access that cannot be compared", () => {
-    test("additional members of a group with on-call schedules are not reported", async () => {
+    test("unexplained access through a group with on-call schedules is not reported", async () => {
         const { world, ids } = tampered;
         const [schedule = ""] = world.scheduleIds;
         await world.api("PUT", `/groups/${ids.outer}/on-call-schedules`, { on_call_schedule_ids: [schedule] });
@@ -218,13 +218,13 @@ describe("a service that follows the rules", () => {
         },
     );
 
-    test("is compared with the same sample each time", async () => {
+    test("compares the same sample each time", async () => {
         const [one, other] = [await verified(undefined, 7), await verified(undefined, 7)];
         expect([one.targets, one.answers]).toEqual([7, other.answers]);
     });
 });
 
-describe("the nearest rule", () => {
+describe("nearestRule", () => {
     const rule = async (about: (ids: Ids) => readonly [personId: string, type: "group" | "resource", id: string]) => {
         const model = AccessModel.of(await readFacts(tampered.client()));
         const [personId, type, id] = about(tampered.ids);
@@ -232,21 +232,21 @@ describe("the nearest rule", () => {
         return nearestRule(model, personId, { type, id }, { hasEnded: false, parentId });
     };
 
-    test("for a leader is the rule on leaders, for the group and its resources", async () => {
+    test("the nearest rule for a leader is the rule on leaders, for the group and its resources", async () => {
         expect(await rule(({ leader, led }) => [leader, "group", led])).toBe(6);
         expect(await rule(({ leader, ledVault }) => [leader, "resource", ledVault])).toBe(6);
     });
 
-    test("for a member of the source of a linked group is the rule on linked groups", async () => {
+    test("the nearest rule for a member of the source of a linked group is the rule on linked groups", async () => {
         expect(await rule(({ sourced, linked }) => [sourced, "group", linked])).toBe(7);
         expect(await rule(({ sourced, linkedVault }) => [sourced, "resource", linkedVault])).toBe(7);
     });
 
-    test("for a user of the parent resource is the rule on child resources", async () => {
+    test("the nearest rule for a user of the parent resource is the rule on child resources", async () => {
         expect(await rule(({ above, child }) => [above, "resource", child])).toBe(12);
     });
 
-    test("is undefined for any other user", async () => {
+    test("there is no nearest rule for any other user", async () => {
         expect(await rule(({ outsider, vault }) => [outsider, "resource", vault])).toBeUndefined();
     });
 });

@@ -14,7 +14,7 @@ let tampered: Tampered;
 beforeAll(async () => {
     tampered = await Tampered.start();
 });
-afterEach(() => tampered.honest());
+afterEach(() => tampered.removeEdits());
 afterAll(() => tampered.close());
 
 const verified = (client = tampered.client()) =>
@@ -214,7 +214,7 @@ describe("a service that deviates", () => {
 
     test("reports nothing other than the deviation", async () => {
         for (const { operation, plant } of deviations.filter(({ expected }) => expected.heading === "members")) {
-            tampered.honest();
+            tampered.removeEdits();
             plant(tampered.ids);
             const { findings } = await verified();
             expect(findings.filter(({ heading }) => heading !== "members")).toEqual([]);
@@ -237,7 +237,7 @@ describe("a service that deviates", () => {
         expect([findings, absent]).toEqual([[], ["getDelegations"]]);
     });
 
-    test("reports a response without the list", async () => {
+    test("reports a list response without the list", async () => {
         tampered.edit("getApps", () => ({}));
         const { findings } = await verified();
         expect(findings).toContainEqual(expect.objectContaining({ heading: "shape", operation: "getApps" }));
@@ -264,7 +264,7 @@ describe("a service that follows the API", () => {
         await service.close();
     });
 
-    test("gets fewer than 300 calls, and each only once", async () => {
+    test("makes fewer than 300 calls, and each only once", async () => {
         tampered.world.service.calls.clear();
         const { calls } = await verified();
         const made = tampered.world.service.calls.all();

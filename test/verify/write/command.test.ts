@@ -65,7 +65,7 @@ describe("before anything is written", () => {
 });
 
 describe("the result of a run", () => {
-    test("is printed as a table of kinds and steps, with the reasons below", async () => {
+    test("prints a table of kinds and steps, with the reasons below", async () => {
         const { code, stdout, stderr } = await verify("--yes", "--only", "Owner,Tag");
         expect(code).toBe(0);
         expect(stdout).toContain("Owner       ✓     ✓        ✓     ✓       ✓       ✓       ✓       ✓");
@@ -76,7 +76,7 @@ describe("the result of a run", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("has exit code 24 if a step fails, and text from the service cannot forge a line", async () => {
+    test("exits with 24 if a step fails, and text from the service cannot forge a line", async () => {
         organization.service.faults.add({
             operation: "createTag",
             times: 100,
@@ -89,14 +89,14 @@ describe("the result of a run", () => {
         expect(stdout).not.toContain("\n✓ Tag");
     });
 
-    test("has exit code 16 if a kind could not be tried", async () => {
+    test("exits with 16 if a kind could not be tried", async () => {
         organization.service.faults.add({ operation: "createGroup", times: 100, answer: { status: 400 } });
         const { code, stdout } = await verify("--yes", "--only", "GroupUser,Tag");
         expect(code).toBe(16);
         expect(stdout).toContain("– GroupUser: its group could not be created");
     });
 
-    test("has exit code 7 if an object with the prefix is not in the journal", async () => {
+    test("exits with 7 if an object with the prefix is not in the journal", async () => {
         const { stdout } = await verify("--yes", "--only", "Campaign", "--include", "Campaign");
         expect(stdout).toContain("Not deleted, because the API cannot delete it: Campaign zz-verify-");
         organization.service.calls.clear();

@@ -1,4 +1,4 @@
-/** Runs in a separate process that is killed or interrupted: no test objects remain after the cleanup or the next run. */
+/** Runs of the command in a separate process, which is killed or interrupted. No test objects may remain after its cleanup or the next run. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

@@ -213,7 +213,7 @@ describe("a service that deviates", () => {
 });
 
 describe("objects with the prefix that the run did not create", () => {
-    test("are named in an error before any write", async () => {
+    test("a run is refused before any write if another object has the prefix, and the error names it", async () => {
         organization.service.store.owners.set({
             ...(organization.service.store.owners.all()[0] as never as object),
             owner_id: "7b1f6c3e-0000-4000-8000-000000000001",
@@ -224,7 +224,7 @@ describe("objects with the prefix that the run did not create", () => {
         expect(organization.hasJournal).toBe(false);
     });
 
-    test("are not deleted, even if the journal contains other objects", async () => {
+    test("an object that is not in the journal is not deleted, even if the journal contains others", async () => {
         organization.intercept(async (request, pass) =>
             request.method === "DELETE" && request.url.includes("/tag/") ? new Response("") : pass(),
         );
@@ -245,7 +245,7 @@ describe("objects with the prefix that the run did not create", () => {
 });
 
 describe("the journal", () => {
-    test("records each object before its create request, in a file that only this user can read", async () => {
+    test("the journal records each object before its create request, in a file that only this user can read", async () => {
         const announced = new Set<string>();
         organization.intercept(async (request, pass) => {
             const { pathname } = new URL(request.url);
@@ -288,14 +288,14 @@ describe("the journal", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("is refused if it belongs to another organization", async () => {
+    test("a journal of another organization is refused", async () => {
         mkdirSync(dirname(organization.journal), { recursive: true });
         writeFileSync(organization.journal, `${JSON.stringify({ url: "https://other.example/v1", userId: "x" })}\n`);
         await expect(organization.run()).rejects.toThrow("belongs to another organization");
         expect(organization.service.calls.writes()).toEqual([]);
     });
 
-    test("that cannot be written stops the run before any write", async () => {
+    test("a journal that cannot be written stops the run before any write", async () => {
         writeFileSync(dirname(organization.journal), "a file where a folder is needed");
         await expect(organization.run()).rejects.toMatchObject({ name: "JournalError" });
         expect(organization.service.calls.writes()).toEqual([]);
@@ -317,7 +317,7 @@ describe("the journal", () => {
 });
 
 describe("an interruption", () => {
-    test("stops after the current call and deletes the created objects", async () => {
+    test("an interrupted run stops after the current call and deletes the created objects", async () => {
         for (const stopAt of [1, 2, 5, 17, 40]) {
             const controller = new AbortController();
             let writes = 0;

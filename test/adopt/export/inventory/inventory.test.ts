@@ -59,7 +59,7 @@ describe("two groups with the same key", () => {
 });
 
 describe("an access level", () => {
-    test("is declared on the resource where it was created, but not on child resources", async () => {
+    test("an access level is declared on the resource where it was created, but not on child resources", async () => {
         const [app] = service.store.apps.all();
         const make = async (name: string, resource_type: string) =>
             (await client.call("createResource", { body: { name, resource_type, app_id: app?.app_id ?? "" } }))
@@ -95,7 +95,7 @@ describe("an access level", () => {
 });
 
 describe("access", () => {
-    test("is not declared if it expires or comes only from a group", async () => {
+    test("access that expires or comes only from a group is not declared", async () => {
         const w = world(client, service);
         const [group, resource] = [await w.group(), await w.resource()];
         const [ada, bruno, chiyo] = [w.user("Ada"), w.user("Bruno"), w.user("Chiyo")];
@@ -117,7 +117,7 @@ describe("access", () => {
         expect(reasons(inventory, "ResourceUser")).toEqual([expect.stringMatching(/^it expires on /)]);
     });
 
-    test("is declared if direct access is permanent, although inherited access expires", async () => {
+    test("direct access without an expiration is declared, even if inherited access expires", async () => {
         const w = world(client, service);
         const [group, resource, ada] = [await w.group(), await w.resource(), w.user("Ada")];
         await client.call("addGroupResource", { path: { group_id: group, resource_id: resource }, body: {} });

@@ -38,7 +38,7 @@ function namesIn(text = ""): string[] {
 }
 
 describe("members that differ only in one value", () => {
-    test("are written as a loop over emails", () => {
+    test("members that differ only by user are written as a loop over emails", () => {
         const people = ["ada@x", "bruno@x", "chiyo@x"].map((email, at) => user(`u${at}`, email));
         const { files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
         expect(files.get("access/others.ts")).toContain(
@@ -54,7 +54,7 @@ describe("members that differ only in one value", () => {
         ["emails that contain code", ["`@x", "$\u007bname}@x", "\\@x", '"@x', "a\r\nb@x"]],
         ["emails that are names of prototype properties", ["__proto__", "constructor", "toString", "valueOf"]],
         ["emails that are numbers", ["2", "1", "10", "0"]],
-    ])("construct the same names as the plan: %s", (_, emails) => {
+    ])("the program constructs the same names as the plan: %s", (_, emails) => {
         const people = emails.map((email, at) => user(`u${at}`, email));
         const { plan, files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
         const members = plan.filter(({ kind }) => kind.name === "GroupUser").map(({ name }) => name);
@@ -62,7 +62,7 @@ describe("members that differ only in one value", () => {
         expect(new Set(members).size).toBe(emails.length);
     });
 
-    test("all get a name even if the names of their targets are similar", () => {
+    test("members whose targets have similar names are all constructed", () => {
         const others = ["a b", "a-b", "a.b", "c", "d"].map((name, at) => ({
             source: apps,
             id: `r${at}`,

@@ -39,7 +39,7 @@ describe("addresses have the form that Terraform commands accept", () => {
         expect(one?.address).toBe(`opal_tag.this${text}`);
     });
 
-    test("contain modules and data sources", () => {
+    test("addresses contain modules and data sources", () => {
         const [one] = parseTerraformState(
             stateOf({ index_key: 1 }, { mode: "data", module: 'module.team["a/b"].module.access' }),
         );
@@ -49,7 +49,7 @@ describe("addresses have the form that Terraform commands accept", () => {
         });
     });
 
-    test("are correct for the keys in a state written by Terraform", () => {
+    test("addresses are correct for the keys in a state written by Terraform", () => {
         const addresses = parseTerraformState(written("terraform-small")).map(({ address }) => address);
         expect(addresses).toContain('opal_owner.team["a\\"b\\\\c"]');
         expect(addresses).toContain('opal_owner.team["ünï-🚀"]');

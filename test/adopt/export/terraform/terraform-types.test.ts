@@ -80,7 +80,7 @@ describe("the id of an object", () => {
             "PaladinContextSource",
             `${one}/SLACK/C1`,
         ],
-    ])("is read from %s %j", (type, attributes, kind, id) => {
+    ])("reads the id from %s %j", (type, attributes, kind, id) => {
         expect(named(type, attributes)).toEqual({ kind, id });
     });
 
@@ -90,7 +90,7 @@ describe("the id of an object", () => {
         ["opal_group", { id: 7 }],
         ["opal_group_user", { group_id: one }],
         ["opal_group_tag", { group_id: one, tag_id: [two] }],
-    ])("is missing in %s %j", (type, attributes) => {
+    ])("reports that the id is missing in %s %j", (type, attributes) => {
         expect(named(type, attributes)).toEqual({ because: "the state does not contain its id" });
     });
 });
