@@ -11,7 +11,7 @@ import { warm } from "../../proofs/warm/warm.js";
 const HOUR_MS = 3_600_000;
 const root = join(__dirname, "../../..");
 
-/** A copy of a program in its own folder, and the service it manages. The Pulumi CLI runs the program if installed, otherwise the local engine. */
+/** A copy of a program in a separate folder, and the service it manages. The Pulumi CLI runs the program; without a CLI, the local engine does. */
 export class Workshop {
     readonly #home = mkdtempSync(join(tmpdir(), "accept-"));
     /** The folder of the program. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageOf } from "../../../src/adopt/coverage/page.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 
-if (chrome === undefined) console.warn(`The page of a coverage is not tested in a browser: ${WHY_SKIPPED}.`);
+if (chrome === undefined) console.warn(`The coverage page is not tested in a browser: ${WHY_SKIPPED}.`);
 
 const item = {
     kind: "Group",

@@ -94,7 +94,7 @@ test("a deleted object is reported with its place, and no file changes", async (
     expect(files()).toEqual(before);
 });
 
-test("new members of a set are declared one by one if the stack does so already", async () => {
+test("new members of a set are declared individually if the stack declares the others individually", async () => {
     const [resource] = service.store.resources.all();
     const [group] = service.store.groups.all();
     const ids = { group_id: group?.group_id ?? "", resource_id: resource?.resource_id ?? "" };

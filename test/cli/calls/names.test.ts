@@ -47,7 +47,7 @@ describe("an exact name is accepted in place of an id, and the id is printed", (
         );
         const members = service.store.groupUsers.all().filter(({ group_id }) => group_id === ids.staff);
         expect(members.map(({ user_id }) => user_id)).toContain(ids.hugo);
-        // One filtered list of groups, one lookup of the user by email, and the write.
+        // Three calls: a filtered list of groups, a lookup of the user by email, and the write.
         expect(called()).toHaveLength(3);
     });
 
@@ -86,7 +86,7 @@ describe("an exact name is accepted in place of an id, and the id is printed", (
     test("accepts names and ids in one list", async () => {
         const { code, stdout } = await call("groups.list", "--group-ids", "Everyone", ids.staff);
         expect(code).toBe(0);
-        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // the response of getGroups
+        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // the type that getGroups returns
         expect(results.map(({ group_id }) => group_id).sort()).toEqual([ids.everyone, ids.staff].sort());
     });
 });

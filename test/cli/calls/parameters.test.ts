@@ -83,7 +83,7 @@ describe("the options of all operations", () => {
     });
 });
 
-describe("values", () => {
+describe("option values", () => {
     const job = ["--group-id", ID, "--user-id", OTHER];
 
     test("accepts whole numbers, including negative ones", () => {
@@ -173,7 +173,7 @@ describe("option names", () => {
     });
 });
 
-describe("bodies", async () => {
+describe("request bodies", async () => {
     test("a body is read from a file, and options override its fields", async () => {
         const file = fileOf('{"name": "a", "description": "b", "extra": 1}');
         expect((await sentWith(file, "createBundle")).body).toEqual({ name: "a", description: "b", extra: 1 });

@@ -39,7 +39,7 @@ interface Process extends CommandEnvironment {
     readonly interruption?: Promise<unknown>;
 }
 
-/** Leaves standard input non-blocking for the next process. Node would reset it on a normal exit, so this process kills itself. */
+/** Makes standard input non-blocking for the next process. Node resets the mode on a normal exit, so this process kills itself. */
 const LEAVE_NON_BLOCKING = 'process.stdin; process.kill(process.pid, "SIGKILL")';
 
 /** Runs the command that follows with a non-blocking standard input: a read fails while no data is available. */
@@ -112,7 +112,7 @@ function expectRefused({ code, stdout, stderr }: CommandResult | Ended, expected
 describe("exit codes", () => {
     const bundle = JSON.stringify({ name: "b", description: "b", admin_owner_id: NOBODY });
 
-    test("exits with 0", async () => {
+    test("exits with 0 after a successful call", async () => {
         const { code, stdout, stderr } = await call(["users.getCurrentUser"]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
         expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
@@ -219,7 +219,7 @@ describe("--fields", () => {
         expect(lines).toHaveLength(service.store.users.all().length);
     });
 
-    test("refuses a misspelled field, and cannot be combined with --json", async () => {
+    test("refuses a misspelled field, and refuses --fields together with --json", async () => {
         const misspelled = await call(["users.list", "--fields", "emial"]);
         expect(misspelled).toMatchObject({ code: EXIT_CODES.usage, stdout: "" });
         expect(misspelled.stderr).toContain('Unknown field "emial"; did you mean "email"?');

@@ -194,7 +194,7 @@ describe("the token", () => {
         expect(of("rights to write")[0]?.status).toBe("not checked");
     });
 
-    test("a kind that the token cannot read is named, with the effect", async () => {
+    test("a kind that the token cannot read causes a warning with the kind and the effect", async () => {
         service.faults.add({ operation: "getCampaigns", answer: { status: 403 }, times: 9 });
         const { of, code, kinds: trials } = await examined();
         expect(code).toBe(0);

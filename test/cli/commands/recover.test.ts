@@ -96,7 +96,7 @@ describe("access-governance recover", () => {
     test.each([
         ["input that is not JSON", "hush: a secret", "Not valid JSON."],
         ["empty input", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
-        ["another document", '{"version":3}', "Not a deployment: deployment: "],
+        ["another JSON document", '{"version":3}', "Not a deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {
         const { code, stdout, stderr } = await recover(text);
         expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -146,7 +146,7 @@ describe("access-governance report", () => {
         expect((await report([file])).replace(/\n +/g, " ")).toContain("This was not evaluated. No token is set");
     });
 
-    describe("the other formats", () => {
+    describe("other output formats", () => {
         test("--page also writes the page to a file, without reading the service again", async () => {
             const service = await startService({ seed: "small" });
             const file = join(folder, "page.html");
@@ -249,7 +249,11 @@ describe("access-governance report", () => {
             "Previewing update (dev):",
             'Not valid JSON: it begins with "Previewing update (dev):"',
         ],
-        ["another document", '{"version":3}', "Not the output of a preview: it does not contain steps or diagnostics"],
+        [
+            "another JSON document",
+            '{"version":3}',
+            "Not the output of a preview: it does not contain steps or diagnostics",
+        ],
         ["steps of an unknown form", '{"steps":[{"op":1}]}', "Not the output of a preview: steps.0.op: "],
         ["empty input", "", "Not valid JSON"],
     ])("refuses %s with one sentence and exit code 2", async (_, text, sentence) => {

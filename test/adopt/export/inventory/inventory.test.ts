@@ -34,7 +34,7 @@ const reasons = ({ undeclared }: Inventory, kind: string) =>
     undeclared.filter((one) => one.kind.name === kind).map(({ because }) => because);
 
 describe("two groups with the same key", () => {
-    test("the first is declared, and the other is reported", async () => {
+    test("the first of two groups with the same key is declared, and the second is reported", async () => {
         const [one] = service.store.groups.all();
         if (!one) throw new Error("There is no group.");
         const id = service.store.newId("group", "twin");
@@ -49,7 +49,7 @@ describe("two groups with the same key", () => {
         ]);
     });
 
-    test("the members of the undeclared group are not read", async () => {
+    test("the members of the second group are not read", async () => {
         const [one] = service.store.groups.all();
         const id = service.store.newId("group", "twin");
         if (one) service.store.groups.set({ ...one, group_id: id });

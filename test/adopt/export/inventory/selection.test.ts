@@ -18,7 +18,7 @@ const all: Thing[] = [
 const things = new Map(all.map((one) => [one.id, one]));
 const chosen = (selection: Selection) => all.filter(objectsOf(selection, things)).map(({ id }) => id);
 
-describe("objects", () => {
+describe("selected objects", () => {
     test("an empty selection contains all objects", () => {
         expect(chosen({})).toEqual(all.map(({ id }) => id));
     });
@@ -42,7 +42,7 @@ describe("objects", () => {
     });
 });
 
-describe("kinds", () => {
+describe("selected kinds", () => {
     const named = (selection: Selection) => kinds.filter(kindsOf(selection, kinds)).map(({ name }) => name);
 
     test("included kinds are selected, except excluded ones", () => {

@@ -23,12 +23,12 @@ const names = Object.keys(STATES) as StateName[];
 
 /** Addresses that Terraform manages and the program does not declare. */
 const LEFT: Readonly<Record<StateName, readonly string[]>> = {
-    // Another group has the same name as the first; `terraform_data` belongs to another provider.
+    // Another group has the same name as `minimal`; `terraform_data` belongs to another provider.
     big: ["opal_group.minimal", "terraform_data.note"],
     "terraform-small": [],
     imported: ["opal_group.minimal"],
     adopted: [],
-    // The first was deleted outside, the second is deposed.
+    // `gone` was deleted outside, and `replaced` has a deposed instance.
     odd: ["opal_owner.gone", "opal_tag.replaced"],
     "provider-3.0.0": [],
 };

@@ -107,7 +107,7 @@ describe("an invalid state is refused, and the error does not repeat its content
         ["output of `show -json`", JSON.stringify({ format_version: "1.0", values: { secret } }), /`show -json`/],
         ["an older version", JSON.stringify({ version: 3, modules: [secret] }), /of version 3, but only version 4/],
         ["a newer version", JSON.stringify({ version: 5, resources: [secret] }), /of version 5/],
-        ["no version", JSON.stringify({ resources: [secret] }), /without a version/],
+        ["a state without a version", JSON.stringify({ resources: [secret] }), /without a version/],
         ["a version that is not a number", JSON.stringify({ version: secret, resources: [] }), /without a version/],
         ["a state without resources", JSON.stringify({ version: 4, outputs: { secret } }), /resources: /],
         [
