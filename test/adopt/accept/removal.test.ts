@@ -15,7 +15,7 @@ test("removes two adjacent elements of a loop together", { timeout: 60_000 }, as
             if (["floor", "wing"].includes(tag.key ?? "")) service.store.tags.delete(tag);
         const options = { folder: workshop.folder, isWanted: () => true, isSplit: false };
         const { accepted, notAccepted, files } = acceptanceOf(await workshop.preview(), kindOf, options);
-        // The engine reports them in any order.
+        // The engine reports the resources in any order.
         expect(accepted.map(({ resource }) => resource).sort()).toEqual(["tag-floor", "tag-wing"]);
         expect(notAccepted).toEqual([]);
         expect(files[0]?.after).toContain("for (const [key, value] of [] as const)");

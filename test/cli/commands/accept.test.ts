@@ -224,7 +224,7 @@ test("leaves the user's own staged file uncommitted if the edits must be committ
     expect(git("status", "--porcelain")).toBe("A  mine.txt\n");
 });
 
-test("adds objects created outside Pulumi with --new", { timeout: 60_000 }, async () => {
+test("--new adds objects that were created outside Pulumi", { timeout: 60_000 }, async () => {
     const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
     expect(stdout).toContain("accepted 2:\n");
     expect(stdout).toMatch(/\nupdate: \d+ added, 0 deleted\n/);

@@ -19,7 +19,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-test("who can reach: lists the same users and access levels as the service", async () => {
+test("`who can reach` lists the same users and access levels as the service", async () => {
     let count = 0;
     for (const { resource_id } of service.snapshot().resources.slice(0, 40)) {
         const { people } = await asked<{ people: { type: string; id: string; level: string }[] }>("who", resource_id);
@@ -37,7 +37,7 @@ test("who can reach: lists the same users and access levels as the service", asy
     expect(count).toBeGreaterThan(100);
 });
 
-test("what can a person reach: lists the same resources as the service", async () => {
+test("`what can <person> reach` lists the same resources as the service", async () => {
     let count = 0;
     for (const { user_id } of service.snapshot().users.slice(0, 10)) {
         const { targets } = await asked<{ targets: { type: string; id: string }[] }>("what", user_id);

@@ -29,7 +29,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-test("who: lists all members of a group by name, and writes nothing", async () => {
+test("`who` lists all members of a group by name, and writes nothing", async () => {
     const before = service.snapshot();
     const { text, code } = await ask("who", "can", "reach", "Office staff");
     const group = before.groups.find(({ name }) => name === "Office staff");
@@ -42,7 +42,7 @@ test("who: lists all members of a group by name, and writes nothing", async () =
     expect(service.snapshot()).toEqual(before);
 });
 
-test("what: lists all groups of a person", async () => {
+test("`what` lists all groups of a person", async () => {
     const organization = service.snapshot();
     const ada = organization.users.find(({ email }) => email.startsWith("ada@"));
     const groups = organization.groupUsers.filter(({ user_id }) => user_id === ada?.user_id);
@@ -98,7 +98,7 @@ test("each aspect has its own answer", async () => {
     expect(text).toContain(`in the owner "${owner?.name}", which administers "checkout-api-production"\n`);
 });
 
-test("why: answers yes with the path, no, or unknown, each with its own exit code", async () => {
+test("`why` answers yes with the path, no, or unknown, each with its own exit code", async () => {
     const member = [...facts.memberships].find(({ groupId }) => groupId === onCall.id);
     const yes = await ask("why", "can", member?.userId ?? "", "reach", onCall.id, "--snapshot", snapshot);
     expect(yes.text).toMatch(/^Yes: .* has the group "Checkout on call"\.\n\nhas it: in "Checkout on call"\n/);
@@ -147,7 +147,7 @@ test("why: answers yes with the path, no, or unknown, each with its own exit cod
     });
 });
 
-test("who and what report what is unknown", async () => {
+test("`who` and `what` report unknown access", async () => {
     const who = await ask("who", "Checkout on call", "--snapshot", open);
     expect(who.text).toContain(
         'It is unknown who else has the group "Checkout on call": the API does not return who is on call (group "Checkout on call").',
@@ -157,7 +157,7 @@ test("who and what report what is unknown", async () => {
     expect(what.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
 });
 
-test("diff-people: lists what only one of two people has, and what is unknown", async () => {
+test("`diff-people` lists the access that only one of two people has, and unknown access", async () => {
     const [one, other] = [facts.users[1], facts.users[4]].map((user) => user?.id ?? "");
     const args = ["diff-people", one ?? "", other ?? "", "--snapshot"];
     const difference = await json(...args, snapshot);
@@ -173,7 +173,7 @@ test("diff-people: lists what only one of two people has, and what is unknown", 
     expect(unsure.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
 });
 
-test("--state: answers from the program's declarations, hides secrets, and qualifies a no", async () => {
+test("--state answers from the program's declarations, hides secrets, and qualifies a no", async () => {
     const state = fileOf("state.json", deployment());
     const who = await ask("who", "Ledger", "--state", state);
     expect(who.text).toMatch(/^According to this program, {2}3 people have the resource "Ledger"\.\n/);
