@@ -347,7 +347,7 @@ describe("the deployment of up.sh", () => {
         );
         expect(text).toContain("- `two`: `the service returned 500`\n");
         expect(text).toMatch(
-            /#### Failed \(!\)\n.*Owner `two`.*#### Not started \(!\)\n.*Owner `three`.*#### Left.*Owner `one`/s,
+            /#### Failed \(!\)\n.*Owner `two`.*#### Not started \(!\)\n.*Owner `three`.*#### Did not affect.*Owner `one`/s,
         );
     });
 

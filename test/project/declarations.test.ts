@@ -54,7 +54,7 @@ describe("an editor", { timeout: 60_000 }, () => {
         ["durationMinutes: 0", "0: never"],
         ["operator", "all reviewers must approve"],
         ["ownerIds", "Owners who review"],
-        ["groupType", "A change replaces the group."],
+        ["groupType", "Default: `OPAL_GROUP`"],
     ])("shows the comment of %s: %s", (word, comment) => {
         const info = service.getQuickInfoAtPosition(file, inputs.indexOf(word));
         expect(ts.displayPartsToString(info?.documentation)).toContain(comment);

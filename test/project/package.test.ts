@@ -344,10 +344,10 @@ describe("the types of the package", () => {
         const hover = (text: string, offset: number) =>
             ts.displayPartsToString(editor.getQuickInfoAtPosition(file, PROGRAM.indexOf(text) + offset)?.documentation);
         expect(hover('name: "On call"', 0)).toBe("Name of the group.");
-        expect(hover("adminOwnerId: owner", 0)).toContain("Owner that administers it");
+        expect(hover("adminOwnerId: owner", 0)).toContain("Owner that administers the object");
         expect(hover("adopt: true", 0)).toContain("imports the object even if it differs");
         expect(hover("group.name", "group.".length)).toBe("Name of the group.");
-        expect(hover("group.adminOwnerId", "group.".length)).toContain("Owner that administers it");
+        expect(hover("group.adminOwnerId", "group.".length)).toContain("Owner that administers the object");
         expect(hover("access.Group(", "access.".length)).not.toBe("");
     }, 60_000);
 });

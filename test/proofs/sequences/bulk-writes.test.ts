@@ -56,7 +56,7 @@ it.each(kinds)("reports a difference between the %s sent and the stored ones", a
     await stack.settle(program(of, 3, "old"));
     world.between = altering(list, (entry) => ({ ...entry, description: "something else" }));
     const { failures } = await stack.up(program(of, 3, "new"));
-    expect(failures.join()).toContain("with a different description than sent");
+    expect(failures.join()).toContain("with a different description than was sent");
     world.between = undefined;
     await stack.settle(program(of, 3, "new"));
 });

@@ -308,7 +308,7 @@ describe("undeclared settings of a request configuration", () => {
         expect(await strictOnes()).toEqual([]);
     });
 
-    it.each(["moves to its replacement", "is lost with the element that contains it"])(
+    it.each(["is kept in the element that replaces the current one", "is lost with the element that contains it"])(
         "are reported if one %s because of an adopting import or the first declaration of the list",
         async (fate) => {
             const [everyone, contractors] = world.groupIds;
@@ -334,7 +334,7 @@ describe("undeclared settings of a request configuration", () => {
         await stack.settle(program(everyone));
         await restrict(everyone);
         const lines = await messagesOf(program(contractors));
-        expect(lines).toMatch(/requireMfaToRequest is true .* moves to|requireMfaToRequest is true .* is lost/);
+        expect(lines).toMatch(/requireMfaToRequest is true .* is kept in|requireMfaToRequest is true .* is lost/);
     });
 });
 

@@ -70,7 +70,7 @@ const ADVICE: readonly Advice[] = [
         },
     ],
     // One of the two may have been renamed outside while its name is ignored.
-    [/Give the two different names/, (reading) => renamed(reading)],
+    [/Give the two resources different names/, (reading) => renamed(reading)],
     [
         /^.*import: several objects of this kind are named .* \(([^,]+), .*\)\. Use the id\./,
         (reading) => option(reading, { import: reading.found[0] ?? null }),

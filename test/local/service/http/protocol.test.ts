@@ -328,7 +328,7 @@ describe("honesty", () => {
         const answer = await get("/apps");
         expect(answer.status).toBe(500);
         expect(answer.body.message).toBe(
-            "The answer of getApps does not fit the API: apps[0].colour: is not a field.",
+            "The response of getApps does not match the API schema: apps[0].colour: is not a field of the schema.",
         );
     });
 
