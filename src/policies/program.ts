@@ -5,7 +5,7 @@ import { isUnknown, type Properties } from "../provider/schema/fields.js";
 export interface ProgramResource {
     /** Name of its kind, such as `Group`. */
     readonly kind: string;
-    /** Its name in the program: the last part of its URN. */
+    /** Name of the resource in the program: the last part of its URN. */
     readonly name: string;
     readonly urn: string;
     /** The properties that the program declares. Values that are known only after `pulumi up` are `unknownValue`. */

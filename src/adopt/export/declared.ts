@@ -11,9 +11,9 @@ export interface Declared {
     readonly kind: Kind;
     readonly id: string;
     readonly resource: string;
-    /** Its Pulumi project. */
+    /** Pulumi project of the stack. */
     readonly project: string;
-    /** Base URL of its API, if the state contains it. */
+    /** Base URL of the API, if the state contains it. */
     readonly url?: string;
     readonly given: Properties;
 }

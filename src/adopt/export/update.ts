@@ -44,7 +44,7 @@ export interface Gone {
     readonly kind: string;
     readonly resource: string;
     readonly id: string;
-    /** Its declaration in the program, if found. */
+    /** Declaration of the object in the program, if found. */
     readonly place?: Place;
 }
 

@@ -9,7 +9,7 @@ export interface Kept {
     /** Name of its kind. */
     readonly kind: string;
     readonly id: string;
-    /** Its name in the program. */
+    /** Name of the resource in the program. */
     readonly name: string;
 }
 

@@ -19,7 +19,7 @@ export interface StackState {
     readonly urls: readonly string[];
     /** Ids of the users who created them. */
     readonly creators: readonly string[];
-    /** Its objects that have their own ids on the service. */
+    /** Objects of the stack that have their own ids on the service. */
     readonly objects: readonly Kept[];
 }
 

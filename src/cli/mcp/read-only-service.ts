@@ -11,7 +11,7 @@ import { People } from "./people.js";
 
 /** A proxy to the service that forwards only reads and adds the token. */
 export interface ReadOnlyService {
-    /** Its address on loopback. */
+    /** Loopback address of the service. */
     readonly url: string;
     /** Token for this proxy only, valid while the process runs. */
     readonly token: string;
@@ -21,8 +21,9 @@ export interface ReadOnlyService {
 /** Maximum size of a request body, in bytes. Lists that are read with POST have a filter in the body. */
 const LONGEST_BODY = 1_000_000;
 
-/** Maximum size of a response, in bytes, and maximum duration, in milliseconds. */
+/** Maximum size of a response in bytes. */
 const LONGEST_ANSWER = 100_000_000;
+/** Maximum duration of a request in milliseconds. */
 const LONGEST_MS = 120_000;
 
 /** Reads of the API: their methods, and patterns of their paths. */

@@ -19,7 +19,7 @@ export interface Tool {
     readonly title: string;
     readonly description: string;
     readonly input: z.ZodObject;
-    /** Whether it runs code from the agent. */
+    /** Whether the tool runs code from the agent. */
     readonly runsCode?: true;
     answer(input: Readonly<Record<string, string>>): Promise<Answer>;
 }

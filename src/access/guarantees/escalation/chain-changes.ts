@@ -20,8 +20,9 @@ export interface ChainChanges {
     readonly unexamined: number;
 }
 
-/** Maximum number of targets to examine, and maximum number of people to examine per target. */
+/** Maximum number of targets to examine. */
 export const MAX_TARGETS = 100;
+/** Maximum number of people to examine per target. */
 export const MAX_PEOPLE = 50;
 
 /** Compares the chains to the targets before and after a change. The results are in the order of the targets. */

@@ -17,7 +17,7 @@ export interface Shift {
     readonly level?: string;
     /** Number of people. 0 if the fate is unknown, because the people cannot be counted. */
     readonly count: number;
-    /** Whether it applies to every user after the change. */
+    /** Whether the power applies to every user after the change. */
     readonly isForEverybody: boolean;
     /** ISO date on which the effect begins, if that is later than the change. For `longer`, this is the previous expiration date. */
     readonly begins?: string;

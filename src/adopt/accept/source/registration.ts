@@ -10,7 +10,7 @@ import { Written } from "./written.js";
 export interface Registration {
     /** The call that creates the resource, or the package's component that contains it. */
     readonly call: Call;
-    /** Its arguments: an object literal, or an expression that resolves to one. */
+    /** Arguments of the resource: an object literal, or an expression that resolves to one. */
     readonly args: Value;
     readonly written: Written;
     /** Whether the call creates the resource itself, not a component. */

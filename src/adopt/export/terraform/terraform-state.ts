@@ -13,9 +13,9 @@ export interface TerraformInstance {
     readonly attributes: Properties;
     /** Names of attributes marked as sensitive in the configuration. */
     readonly sensitive: readonly string[];
-    /** Whether Terraform would recreate it on the next run. */
+    /** Whether Terraform would recreate the instance on the next run. */
     readonly isTainted: boolean;
-    /** Whether it was replaced, but not deleted yet. */
+    /** Whether the instance was replaced, but not deleted yet. */
     readonly isDeposed: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface ImpactLine {
     /** Text such as `12 people gain access at the level admin`. */
     readonly words: Phrase;
     readonly count: number;
-    /** Whether it applies to all users after the change. */
+    /** Whether the effect applies to all users after the change. */
     readonly isForEverybody: boolean;
     /** Returns up to `most` of the people, sorted by name. */
     people(most: number): readonly PersonLine[];
