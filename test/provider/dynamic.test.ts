@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-describe("what the Pulumi engine was seen to ask", () => {
+describe("the simulated engine of these tests", () => {
     const group = () => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP" });
     const groups = () => new Stack(Group.kind, world);
     const vanish = (stack: Stack) => world.api("DELETE", `/groups/${stack.state?.id}`);
@@ -99,7 +99,7 @@ describe("what the Pulumi engine was seen to ask", () => {
     };
 
     for (const [scenario, { play }] of Object.entries(plays)) {
-        it(`is asked of the adapter alike: ${scenario}`, async () => {
+        it(`makes the same provider calls as the real Pulumi engine: ${scenario}`, async () => {
             const log = new Log(scenario);
             await play(log);
             expect(log.compared).toBeGreaterThan(1);
@@ -107,7 +107,7 @@ describe("what the Pulumi engine was seen to ask", () => {
     }
 });
 
-describe("what leaves the adapter", () => {
+describe("the dynamic provider", () => {
     const start = async (args: Properties) => {
         const stack = new Stack(Owner.kind, world);
         await stack.up(args);
@@ -115,7 +115,7 @@ describe("what leaves the adapter", () => {
         return { ...stack.state, provider: stack.process().provider };
     };
 
-    it("no secret that the service repeats, however it writes it", async () => {
+    it("redacts a secret that an error response repeats, in any encoding", async () => {
         const name = 'plat"form/& 東京';
         const forms = [
             name,
@@ -129,7 +129,7 @@ describe("what leaves the adapter", () => {
         expect(failures.join()).toContain("refused: [secret] | [secret] | [secret] | [secret]");
     });
 
-    it("no secret either while the service makes it wait, and one line", async () => {
+    it("redacts a secret in the message about a requested wait, and prints the message on one line", async () => {
         const { session, lines } = sessionIn(world, {});
         const provider = dynamicProvider(Owner.kind, session);
         await provider.check?.({}, { name: "north-by\nnorthwest", __label: "a", __secrets: ["name"] });
@@ -142,7 +142,7 @@ describe("what leaves the adapter", () => {
         ]);
     });
 
-    it("of a failed check is a sentence under no property: the engine would print its value", async () => {
+    it("reports a failed check without the name of the property, because the engine would print its value", async () => {
         const { provider } = new Stack(Owner.kind, world).process();
         const { failures, inputs } = await provider.check({}, { name: " ", __label: "a", __secrets: [] });
         expect(failures).toEqual([
@@ -154,7 +154,7 @@ describe("what leaves the adapter", () => {
         expect(inputs).toEqual({ name: " ", __label: "a", __secrets: [] });
     });
 
-    it("of an error is one sentence, no stack, and no second copy of it on stderr", async () => {
+    it("reports an error as one message, without a stack trace or a second copy on stderr", async () => {
         const { id, outputs, inputs, provider } = await start({ name: "Platform" });
         world.service.faults.add({ operation: "*", times: 9, when: "before", answer: { status: 403 } });
         const error = await provider.diff(id, outputs, inputs).catch((thrown: unknown) => thrown);
@@ -167,13 +167,13 @@ describe("what leaves the adapter", () => {
         expect(printed).not.toMatch(/ at /);
     });
 
-    it("of something gone is an empty id", async () => {
+    it("returns an empty id from read if the object was deleted", async () => {
         const { id, outputs, provider } = await start({ name: "Platform" });
         await world.api("DELETE", `/owners/${id}`);
         expect(await provider.read(id, outputs)).toEqual({ id: "", props: {} });
     });
 
-    it("of half a creation is what the engine needs to go on: id, reasons, properties with the metadata", async () => {
+    it("reports a partial create with the id, the reasons, and the properties with their metadata", async () => {
         const { provider } = new Stack(Group.kind, world).process();
         world.service.faults.add({ operation: "updateGroups", times: 9, when: "before", answer: { status: 400 } });
         const inputs = {
@@ -198,7 +198,7 @@ describe("what leaves the adapter", () => {
         });
     });
 
-    it("of half a creation tells what was done and what was not", async () => {
+    it("reports which properties a partial create has set and which it has not", async () => {
         const { provider } = new Stack(Group.kind, world).process();
         world.service.faults.add({
             operation: "setGroupVisibility",
@@ -221,7 +221,7 @@ describe("what leaves the adapter", () => {
     });
 });
 
-/** Plays a run with every call noted, and holds the notes against those of the same run in a transcript of the real engine. */
+/** Records the provider calls of a run, and compares them with the same run in a transcript of the real engine. */
 class Log {
     compared = 0;
     private readonly steps: { operation: string; calls: (Call & { name?: string })[] }[];
@@ -250,12 +250,12 @@ class Log {
     }
 }
 
-/** Tells what each argument is: nothing, the inputs of last time, or the outputs. */
+/** Identifies each argument of a call: nothing, the previous inputs, or the previous outputs. */
 class Memory {
     private inputs: Properties = {};
     private outputs: Properties = {};
 
-    /** What a preview is told is not remembered. */
+    /** Describes the calls. With `keeps: false`, as for a preview, their inputs and outputs are not remembered. */
     notes(calls: readonly Call[], keeps: boolean): string[] {
         const { inputs, outputs } = this;
         const notes = calls.map((call) => this.note(call));
@@ -307,7 +307,7 @@ function noted(provider: Required<ResourceProvider>, calls: Call[]): Required<Re
                 const args = Object.fromEntries(
                     (parameters[method] ?? []).map((name, index) => [name, given[index] ?? {}]),
                 );
-                // Each method of a provider takes what its recorded form takes.
+                // Every method accepts the arguments that it was called with.
                 const work = target[method] as unknown as (...given: Properties[]) => Promise<Call["result"]>;
                 try {
                     const result = await work(...given);

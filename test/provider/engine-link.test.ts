@@ -1,4 +1,4 @@
-/** Against processes that are really killed: a mock of the engine's death would close what the system closes. */
+/** These tests kill real processes: a mock could not show how the operating system closes the connections of a dead engine. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** A process that listens as an engine does; `closesAfter` is how long it bears with a connection, in milliseconds. */
+/** Starts a process that listens like an engine. It closes each connection after `closesAfter` milliseconds; 0 means never. */
 async function startEngine(port = 0, closesAfter = 0): Promise<{ address: EngineAddress; kill(): Promise<void> }> {
     const script = `
         const server = require("node:http2").createServer();
@@ -42,16 +42,16 @@ describe("the engine's address", () => {
 
     test.each([
         ["another program", ["node", "/project/program.js", "127.0.0.1:4711"]],
-        ["no engine that listens", ["node", sdk, "127.0.0.1:0"]],
-        ["no address", ["node", sdk, "report"]],
-        ["another machine", ["node", sdk, "engine.example:4711"]],
-        ["an engine that runs its providers again", ["node", sdk, "dns:127.0.0.1:4711"]],
-        ["an address with something before it", ["node", sdk, "user@127.0.0.1:4711"]],
-        ["an address with something after it", ["node", sdk, "127.0.0.1:4711/path"]],
-        ["nothing at all", ["node"]],
-        ["no first argument", ["node", sdk]],
-        ["nothing", []],
-    ])("is not known for %s", (_, args) => {
+        ["port 0", ["node", sdk, "127.0.0.1:0"]],
+        ["an argument that is not an address", ["node", sdk, "report"]],
+        ["an address on another machine", ["node", sdk, "engine.example:4711"]],
+        ["an address that starts with dns:", ["node", sdk, "dns:127.0.0.1:4711"]],
+        ["an address with a user name", ["node", sdk, "user@127.0.0.1:4711"]],
+        ["an address with a path", ["node", sdk, "127.0.0.1:4711/path"]],
+        ["a command line without a script", ["node"]],
+        ["a provider without arguments", ["node", sdk]],
+        ["an empty command line", []],
+    ])("is undefined for %s", (_, args) => {
         expect(known(args)).toBeUndefined();
     });
 });
@@ -63,7 +63,7 @@ test("an engine is alive until it is killed", async () => {
     expect(await engineIsAlive(address)).toBe(false);
 });
 
-test("the death of an engine is noticed at once", async () => {
+test("the callback runs as soon as the engine dies", async () => {
     const { address, kill } = await startEngine();
     let isDead = false;
     const followed = followEngine(address, () => {
@@ -78,7 +78,7 @@ test("the death of an engine is noticed at once", async () => {
     expect(Date.now() - since).toBeLessThan(2_000);
 });
 
-test("an engine that only closes the link is followed on", async () => {
+test("an engine that only closes the connection is still followed", async () => {
     const { address, kill } = await startEngine(0, 100);
     let isDead = false;
     const followed = followEngine(address, () => {
@@ -91,7 +91,7 @@ test("an engine that only closes the link is followed on", async () => {
     expect(isDead).toBe(true);
 });
 
-test("following keeps no process running", async () => {
+test("following an engine does not keep the process running", async () => {
     const { address } = await startEngine();
     const module = require.resolve("../../src/provider/engine-link.ts");
     const script = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true });

@@ -17,7 +17,7 @@ const kind = {
     explain: (error: Error) => (error instanceof ConflictError ? "Somebody else keeps this owner." : undefined),
 };
 
-it("puts a refusal into the words of the kind, and leaves every other as it is", async () => {
+it("uses the kind's own explanation of an error, and leaves other errors unchanged", async () => {
     const stack = new Stack(kind, world);
     world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 409 } });
     expect((await stack.up({ name: "Platform" })).failures).toEqual([
@@ -29,7 +29,7 @@ it("puts a refusal into the words of the kind, and leaves every other as it is",
     world.service.faults.clear();
 });
 
-it("says it of what is half made too", async () => {
+it("uses the kind's own explanation for a partial update too", async () => {
     const stack = new Stack(kind, world);
     await stack.up({ name: "Platform" });
     world.service.faults.add({ operation: "updateOwners", when: "before", answer: { status: 409 } });

@@ -26,10 +26,10 @@ const owner = (name: string): Forecast => ({
     given: ["name"],
 });
 const names = (told: readonly Forecast[]): string[] => told.map(({ name }) => name);
-/** Until what was told is written. */
+/** Resolves when the pending forecasts have been written. */
 const written = () => new Promise((resolve) => setImmediate(resolve));
 
-it("is read once, in order, as soon as it is written", async () => {
+it("a forecast is read once, in order, as soon as it is written", async () => {
     const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
     expect(reader.poll()).toEqual([]);
     expect([writer.add(owner("Zoë")), writer.add(owner("b"))]).toEqual([0, 1]);
@@ -41,7 +41,7 @@ it("is read once, in order, as soon as it is written", async () => {
     expect(reader.poll()).toEqual([]);
 });
 
-it("says that its run is a preview, before anything else", async () => {
+it("the first line states whether the run is a preview", async () => {
     const readers = [new ForecastReader(file, 0), new ForecastReader(file, 0)] as const;
     const [preview, up] = readers;
     new ForecastWriter(file, true);
@@ -53,7 +53,7 @@ it("says that its run is a preview, before anything else", async () => {
     expect(readers.map(({ isPreview }) => isPreview)).toEqual([true, false]);
 });
 
-it("is read line by line, however it is written", () => {
+it("returns only complete lines, even if the file grows byte by byte", () => {
     const reader = new ForecastReader(file, 0);
     const bytes = Buffer.from(`${JSON.stringify(owner("Zoë"))}\n${JSON.stringify(owner("b"))}\n`);
     const told: Forecast[] = [];
@@ -64,7 +64,7 @@ it("is read line by line, however it is written", () => {
     expect(told).toEqual([owner("Zoë"), owner("b")]);
 });
 
-it("of a program that was killed is not believed", async () => {
+it("ignores a file that a killed program left before this provider started", async () => {
     new ForecastWriter(file).add(owner("a"));
     await written();
     utimesSync(file, 1_000, 1_000);
@@ -72,7 +72,7 @@ it("of a program that was killed is not believed", async () => {
     expect(names(new ForecastReader(file, 1_000_000).poll())).toEqual(["a"]);
 });
 
-it("of the next program of an engine is for its own provider", async () => {
+it("a provider does not read the forecasts of the next program of its engine", async () => {
     const [preview, up] = [new ForecastReader(file, 0), new ForecastReader(file, 0)];
     new ForecastWriter(file).add(owner("a"));
     await written();
@@ -83,7 +83,7 @@ it("of the next program of an engine is for its own provider", async () => {
     expect(names(up.poll())).toEqual(["b"]);
 });
 
-it("is in a folder that only the user can read, one file for each engine", () => {
+it("each engine has its own file, in a folder that only the user can read", () => {
     vi.stubEnv("TMPDIR", folder);
     const [one, other] = [forecastFile("127.0.0.1:4711"), forecastFile("dns:127.0.0.1:4711")];
     expect(one).toBe(other);
@@ -92,7 +92,7 @@ it("is in a folder that only the user can read, one file for each engine", () =>
     expect(forecastFile("unix:/run/engine")).toBeUndefined();
 });
 
-it("of many engines is taken away together, when the process ends", async () => {
+it("deletes the files of all engines when the process exits", async () => {
     const files = Array.from({ length: 20 }, (_, number) => join(folder, `${number}`));
     const listeners = process.listenerCount("exit");
     for (const one of files) new ForecastWriter(one).add(owner("a"));
@@ -106,7 +106,7 @@ it("of many engines is taken away together, when the process ends", async () => 
     expect(files.filter((one) => existsSync(one))).toEqual([]);
 });
 
-it("is not told where others could read it, or nothing can be written", async () => {
+it("writes no forecasts if other users could read them or the folder does not exist", async () => {
     vi.stubEnv("TMPDIR", folder);
     chmodSync(join(forecastFile("127.0.0.1:4711") ?? "", ".."), 0o755);
     expect(forecastFile("127.0.0.1:4711")).toBeUndefined();
@@ -118,7 +118,7 @@ it("is not told where others could read it, or nothing can be written", async ()
     expect(existsSync(join(folder, "missing"))).toBe(false);
 });
 
-it("holds the names of what the program looked up, which are no forecasts and have no numbers", async () => {
+it("the file also contains the names of looked-up objects, which do not count as forecasts", async () => {
     const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
     writer.name("u1", "Ada");
     expect(writer.add(owner("a"))).toBe(0);

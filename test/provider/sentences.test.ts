@@ -4,29 +4,29 @@ import { Group } from "../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../src/resources/kinds/owners/owner.js";
 import { ResourceReviewerStages } from "../../src/resources/kinds/resources/resource-reviewer-stages.js";
 
-const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
+const textOf = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
     const [property = ""] = path.split(/[.[]/);
     return differenceText(Owner.kind, { secrets }, { path, property, live, declared });
 };
 
-describe("a difference in words", () => {
-    it("names the property, its live and its declared value", () => {
-        expect(said("name", "A", "B")).toBe('name is "A" on the service, declared "B"');
-        expect(said("reviewerMessageChannelId", null, "c")).toBe(
+describe("the text of a difference", () => {
+    it("contains the property, its live value and its declared value", () => {
+        expect(textOf("name", "A", "B")).toBe('name is "A" on the service, declared "B"');
+        expect(textOf("reviewerMessageChannelId", null, "c")).toBe(
             'reviewerMessageChannelId is null on the service, declared "c"',
         );
     });
 
-    it("tells what makes the difference between two lists", () => {
-        expect(said("userIds", ["a"], ["a", "b"])).toBe(
+    it("states how two lists differ", () => {
+        expect(textOf("userIds", ["a"], ["a", "b"])).toBe(
             'userIds is ["a"] on the service, declared ["a","b"] (lacks b)',
         );
-        expect(said("userIds", ["a", "x"], ["a"])).toContain("(also has x)");
-        expect(said("userIds", ["x"], ["a"])).toContain("(lacks a; also has x)");
-        expect(said("userIds", ["b", "a"], ["a", "b"])).toContain("(in another order)");
+        expect(textOf("userIds", ["a", "x"], ["a"])).toContain("(also has x)");
+        expect(textOf("userIds", ["x"], ["a"])).toContain("(lacks a; also has x)");
+        expect(textOf("userIds", ["b", "a"], ["a", "b"])).toContain("(in another order)");
     });
 
-    it("says of two lists of objects how many there are, and where those at one place differ", () => {
+    it("states the lengths of two lists of objects, and the differences between elements at the same index", () => {
         const stage = (operator: string, ownerIds: string[]) => ({ operator, ownerIds, requireManagerApproval: false });
         const text = differenceText(
             ResourceReviewerStages.kind,
@@ -43,31 +43,31 @@ describe("a difference in words", () => {
         );
     });
 
-    it("shows nothing of a secret, in whichever part", () => {
-        expect(said("userIds[0]", "hush", "hushed", ["userIds"])).toBe("userIds[0] differs (the value is secret)");
+    it("does not show a secret value, even if only a part of it differs", () => {
+        expect(textOf("userIds[0]", "hush", "hushed", ["userIds"])).toBe("userIds[0] differs (the value is secret)");
     });
 
-    it("has words for what only up can tell", () => {
+    it("describes a value that is known only after up", () => {
         const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-        expect(said("name", "A", unknown)).toContain("declared a value known only after `pulumi up`");
-        expect(said("userIds", ["a"], [unknown])).not.toContain(unknown);
+        expect(textOf("name", "A", unknown)).toContain("declared a value known only after `pulumi up`");
+        expect(textOf("userIds", ["a"], [unknown])).not.toContain(unknown);
     });
 });
 
-describe("a set in words", () => {
+describe("the text of a difference between sets", () => {
     const names: Record<string, string> = { u1: "Ada", u2: "Grace" };
     const nameOf = (id: string) => names[id];
     const set = (live: unknown, declared: unknown, secrets: string[] = []) =>
         [{ path: "userIds", property: "userIds", live, declared, isSet: true as const }, { secrets }] as const;
 
-    it("is who is only on one of the two sides", () => {
+    it("lists the members that only one side has", () => {
         const [difference, secrets] = set(["u1", "u3"], ["u2"]);
         expect(differenceText(Owner.kind, secrets, difference, nameOf)).toBe(
             'userIds: only on the service: "Ada", "u3"; only declared: "Grace"',
         );
     });
 
-    it("is who came and who went outside, since it was declared last", () => {
+    it("lists the members added and removed outside since the last declaration", () => {
         const [difference, secrets] = set(["u1", "u3"], ["u1", "u4"]);
         const drift = { ...difference, before: ["u1", "u2"] };
         expect(driftText(Owner.kind, secrets, drift, nameOf)).toBe(
@@ -79,7 +79,7 @@ describe("a set in words", () => {
         );
     });
 
-    it("shows nothing of a secret one", () => {
+    it("does not show the members of a secret set", () => {
         const [difference, secrets] = set(["u1"], ["u2"], ["userIds"]);
         expect(driftText(Owner.kind, secrets, { ...difference, before: ["u2"] }, nameOf)).toBe(
             "userIds differs (the value is secret)",
@@ -87,29 +87,29 @@ describe("a set in words", () => {
     });
 });
 
-it("puts names in place of ids wherever they are in a value", () => {
+it("replaces ids with names anywhere in a value", () => {
     const difference = { path: "name", property: "name", live: { of: ["u1"] }, declared: "u1" };
     expect(differenceText(Owner.kind, { secrets: [] }, difference, (id) => (id === "u1" ? "Ada" : undefined))).toBe(
         'name is {"of":["Ada"]} on the service, declared "Ada"',
     );
 });
 
-it("says of two lists that are no lists of texts what they are, and no more", () => {
-    expect(said("userIds", [{ id: "a" }], [{ id: "b" }])).toBe(
+it("compares the elements of two lists only if all of them are strings", () => {
+    expect(textOf("userIds", [{ id: "a" }], [{ id: "b" }])).toBe(
         'userIds is [{"id":"a"}] on the service, declared [{"id":"b"}]',
     );
-    expect(said("userIds", ["a", 1], ["a"])).not.toContain("besides");
-    expect(said("userIds", ["x", "y"], ["a", "b"])).toContain("(lacks a, b; also has x, y)");
+    expect(textOf("userIds", ["a", 1], ["a"])).not.toContain("besides");
+    expect(textOf("userIds", ["x", "y"], ["a", "b"])).toContain("(lacks a, b; also has x, y)");
 });
 
-it("names ten at most, and counts the others", () => {
+it("lists at most ten names, and counts the others", () => {
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
     expect(namesText(names.slice(0, 2))).toBe('"n0", "n1"');
     expect(namesText(names.slice(0, 10))).toMatch(/"n9"$/);
     expect(namesText(names)).toMatch(/^"n0", .*"n9" and 2 more$/);
 });
 
-it("knows the texts in secret properties, however deep, but for empty and unknown ones", () => {
+it("returns the strings in secret properties at any depth, except empty and unknown ones", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const properties = {
         name: "shown",
@@ -119,13 +119,13 @@ it("knows the texts in secret properties, however deep, but for empty and unknow
     expect(secretTexts(Owner.kind, { secrets: ["userIds", "description"] }, properties)).toEqual(["a", "b", "c"]);
 });
 
-it("calls a resource by its name, or by its id where the state has no name", () => {
+it("describes a resource by its name, or by its id if the state has no name", () => {
     expect(resourceText({ kind: "Owner", name: "platform" })).toBe('Owner "platform"');
     expect(resourceText({ kind: "Owner", name: "" })).toBe('Owner ""');
     expect(resourceText({ kind: "Owner", name: "" }, "1234")).toBe('Owner "1234"');
 });
 
-it("shows what changed inside of members beside those that were added and removed", () => {
+it("shows changes inside members as well as added and removed members", () => {
     const [usual, special] = [{ autoApproval: false, reviewerStages: [] }, { condition: { groupIds: ["g1"] } }];
     const drift = { path: "requestConfigurations", property: "requestConfigurations", isSet: true as const };
     const sides = { live: [{ ...usual, autoApproval: true }], declared: [usual, special], before: [usual, special] };

@@ -7,7 +7,7 @@ const read = (settings: Record<string, string>, environment: NodeJS.ProcessEnv =
     readSettings({ get: (key) => settings[key.replace("access-governance:", "")] }, environment);
 
 describe("settings", () => {
-    it("come from the stack, then from the environment", () => {
+    it("are read from the stack, then from the environment", () => {
         const environment = {
             ACCESS_GOVERNANCE_URL: "https://other.example/v1",
             OPAL_AUTH_TOKEN: "old",
@@ -25,11 +25,11 @@ describe("settings", () => {
         expect(() => read({ url }, { ...consent, ACCESS_GOVERNANCE_ALLOW_TAKEOVER: "yes" })).toThrow(
             "ACCESS_GOVERNANCE_ALLOW_TAKEOVER",
         );
-        // A pipeline that has no value for a variable sets it to nothing.
+        // A pipeline without a value for a variable sets it to an empty string.
         expect(read({ url }, { ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
     });
 
-    it("have units", () => {
+    it("are converted to milliseconds, numbers and booleans", () => {
         const settings = read({
             url,
             token: "t",
@@ -48,7 +48,7 @@ describe("settings", () => {
         });
     });
 
-    it("send no token in clear to another machine, unless the stack or the environment allows it", () => {
+    it("reject an http URL on another machine, unless the stack or the environment allows it", () => {
         const inClear = { url: "http://governance.example/v1", token: "t" };
         expect(() => read(inClear)).toThrow("others on the network can read the token");
         expect(read({ ...inClear, allowHttp: "true" }).url).toBe(inClear.url);
@@ -58,7 +58,7 @@ describe("settings", () => {
         }
     });
 
-    it("name a cache, or have one in its usual place", () => {
+    it("accept true for the cache at its default path, or the path of the cache", () => {
         const cache = (text: string) => read({ url, token: "t", cache: text }).cache;
         expect(["true", "false", "kept/answers.jsonl"].map(cache)).toEqual([null, undefined, "kept/answers.jsonl"]);
         expect(read({ url, token: "t" }).cache).toBeUndefined();
@@ -81,24 +81,24 @@ describe("settings", () => {
         [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
         [{ url, token: "t", cache: "yes" }, "access-governance:cache"],
         [{ url, token: "t", cacheProbe: "yes" }, "access-governance:cacheProbe"],
-    ])("that are wrong are named: %j", (settings, named) => {
+    ])("with an error are rejected by name: %j", (settings, named) => {
         expect(() => read(settings)).toThrow(SettingsError);
         expect(() => read(settings)).toThrow(named);
     });
 
-    it("that nobody reads are refused, with what was meant", () => {
+    it("that are unknown are rejected with a suggestion", () => {
         const known = ["access-governance:url", "access-governance:readsPerSecond", "other:tokn", "tokn"];
         checkSettings(known, "project");
         expect(() => checkSettings(["access-governance:tokn"], "project")).toThrow(
             'Unknown setting access-governance:tokn; did you mean "token"? Remove it with `pulumi config rm access-governance:tokn`.',
         );
         expect(() => checkSettings(["access-governance:colour"], "project")).toThrow("; available: url, token, ");
-        // The settings of the program itself.
+        // Settings in the namespace of the program itself are allowed.
         checkSettings(["access-governance:colour"], "access-governance");
         expect(() => checkSettings(["access-governance:retrys"], "access-governance")).toThrow('"retries"');
     });
 
-    it("with credentials in the address do not show them", () => {
+    it("with credentials in the URL do not show them in the error", () => {
         expect(() => read({ url: "https://ada:hunter2@governance.example/v1", token: "t" })).toThrow(/^(?!.*hunter2)/);
     });
 });

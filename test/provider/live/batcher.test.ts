@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { Batcher } from "../../../src/provider/live/batcher.js";
 
-it("answers what comes meanwhile together, by what is asked after it came", async () => {
+it("combines the questions that arrive during a request into the next request", async () => {
     const answer = vi.fn(async (questions: readonly number[]) => {
         await new Promise((resolve) => setTimeout(resolve, 10));
         return questions.map((one) => one * 10);
@@ -15,7 +15,7 @@ it("answers what comes meanwhile together, by what is asked after it came", asyn
     expect(answer.mock.calls).toEqual([[[1]], [[2, 3]], [[4]]]);
 });
 
-it("fails those alone whose question failed", async () => {
+it("rejects only the questions of a failed request", async () => {
     const together = new Batcher(async (questions: readonly string[]) => {
         if (questions.includes("bad")) throw new Error("refused");
         return questions;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("writes together what comes while another write is under way", async () => {
+it("combines concurrent writes into requests of at most 50 objects", async () => {
     await Promise.all(ids.map((id, number) => describe(id, `${number}`)));
     expect(descriptions()).toEqual(ids.map((_, number) => `${number}`));
     expect(sizes()).toEqual([50, 50, 20]);
@@ -31,14 +31,14 @@ it("writes together what comes while another write is under way", async () => {
     expect(sizes()).toEqual([50, 50, 20, 1]);
 });
 
-it("lets two writes of one object follow each other", async () => {
+it("sends two writes of one object in separate requests, in order", async () => {
     const [one = "", other = ""] = ids;
     await Promise.all([describe(one, "first"), describe(other, "other"), describe(one, "second")]);
     expect(descriptions().slice(0, 2)).toEqual(["second", "other"]);
     expect(sizes()).toEqual([2, 1]);
 });
 
-it("fails only what is at fault, with its own error", async () => {
+it("rejects only the write that caused the error, with its own error", async () => {
     const [one = "", two = ""] = ids;
     const nobody = "00000000-0000-4000-8000-000000000000";
     const results = await Promise.allSettled([describe(one, "1"), describe(nobody, "2"), describe(two, "3")]);
@@ -48,13 +48,13 @@ it("fails only what is at fault, with its own error", async () => {
     expect(sizes()).toEqual([3, 1, 1, 1]);
 });
 
-it("fails only what cannot be sent", async () => {
+it("rejects only the write that cannot be sent", async () => {
     const results = await Promise.allSettled([describe(ids[0] ?? "", "1"), describe("no id", "2")]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     expect(results[1]).toMatchObject({ reason: expect.any(InvalidCallError) });
 });
 
-it("sends one by one what failed together and may be the cause", async () => {
+it("sends the objects of a failed request one by one the next time, and together again after that", async () => {
     const [bad = "", ...good] = ids.slice(0, 4);
     world.service.faults.add({ operation: "updateOwners", when: "before", answer: { status: 500 }, times: 1 });
     await Promise.allSettled([bad, ...good].map((id) => describe(id, "first")));
@@ -64,7 +64,7 @@ it("sends one by one what failed together and may be the cause", async () => {
     expect(sizes().slice(-1)).toEqual([4]);
 });
 
-it("leaves all in doubt where nobody knows what became of the call", async () => {
+it("rejects all writes as ambiguous if the outcome of the request is unknown", async () => {
     world.service.faults.add({ operation: "updateOwners", when: "after", answer: { status: 500 } });
     const results = await Promise.allSettled(ids.slice(0, 2).map((id) => describe(id, "new")));
     expect(results.map((one) => one.status === "rejected" && one.reason)).toEqual([
@@ -74,7 +74,7 @@ it("leaves all in doubt where nobody knows what became of the call", async () =>
     expect(sizes()).toEqual([2]);
 });
 
-it("leaves in doubt what a success does not list, and sends that alone from then on", async () => {
+it("rejects a write that the response does not list as ambiguous, and sends that object alone the next time", async () => {
     const [lost = "", ...others] = ids.slice(0, 20);
     let losses = 1;
     world.between = altering("owners", (entry) => (entry.owner_id === lost && losses-- > 0 ? undefined : entry));
@@ -91,6 +91,6 @@ it("leaves in doubt what a success does not list, and sends that alone from then
     expect(descriptions().slice(0, 2)).toEqual(["", "new"]);
     await Promise.all(all.map((id) => describe(id, "newer")));
     expect(descriptions().slice(0, 2)).toEqual(["newer", "newer"]);
-    // What was lost never arrived.
+    // The first request reached the service without the lost entry.
     expect(sizes()).toEqual([19, 1, 19]);
 });

@@ -39,7 +39,7 @@ const group = (more: Partial<Subject> = {}): Subject => ({
     ...more,
 });
 
-/** A call past the package, by somebody. */
+/** Calls the API directly, with the token of a user. */
 async function by(token: string, method: string, path: string, body?: unknown): Promise<void> {
     const { status } = await service.fetch(
         new Request(`${service.url}${path}`, {
@@ -53,7 +53,7 @@ async function by(token: string, method: string, path: string, body?: unknown): 
 
 const rename = (token: string, name: string) => by(token, "PUT", "/groups", { groups: [{ group_id: groupId, name }] });
 
-/** Answers the next reads of events with these. */
+/** Makes the next reads of events return `results`. */
 function events(results: readonly Event[], next?: string): void {
     transport.between = async () => Response.json({ results, ...(next ? { next } : {}) });
 }
@@ -69,7 +69,7 @@ const event = (more: Partial<Event> = {}): Event => ({
 });
 
 describe("the last change of an object", () => {
-    it("is its newest event that tells of a change, with who made it, in one call", async () => {
+    it("is the newest change event with its author, read in one call", async () => {
         await rename(service.token, "One");
         service.clock.advance(HOUR);
         await rename("grace", "Two");
@@ -87,7 +87,7 @@ describe("the last change of an object", () => {
         expect(service.calls.all().map(({ operation }) => operation)).toEqual(["getEvents"]);
     });
 
-    it("is none if only other things of the object, or nothing, was changed", async () => {
+    it("is undefined if nothing was changed, or only another part of the object", async () => {
         expect(await lastChange(client(), group())).toBeUndefined();
         await by("grace", "POST", `/groups/${groupId}/users/${ada}`, { duration_minutes: 60 });
         expect(await lastChange(client(), group({ operations: GroupVisibility.kind.operations }))).toBeUndefined();
@@ -95,7 +95,7 @@ describe("the last change of an object", () => {
         expect(members?.type).toBe("GROUP_USER_ADDED");
     });
 
-    it("of a membership names both objects, and of what is not there tells of its end", async () => {
+    it("of a deleted membership must name both objects, and is undefined once the membership exists again", async () => {
         const member: Subject = { ids: [groupId, ada], operations: GroupUser.kind.operations, event: "deletion" };
         await by(service.token, "POST", `/groups/${groupId}/users/${ada}`, { duration_minutes: 60 });
         expect(await lastChange(client(), member)).toBeUndefined();
@@ -111,7 +111,7 @@ describe("the last change of an object", () => {
         expect(await lastChange(client(), { ...member, ids: [another, ada] })).toBeUndefined();
     });
 
-    it("is not older than 30 days", async () => {
+    it("is undefined if it is older than 30 days", async () => {
         await rename("grace", "Two");
         service.clock.advance(29 * 24 * HOUR);
         expect(await lastChange(client(), group())).toBeDefined();
@@ -119,7 +119,7 @@ describe("the last change of an object", () => {
         expect(await lastChange(client(), group())).toBeUndefined();
     });
 
-    it("is the newest in whichever order they come, and unknown if the newest may be on another page", async () => {
+    it("is the newest event of a list in any order, and undefined if the newest may be on another page", async () => {
         const [old, young] = [event(), event({ actor_name: "Ada", created_at: "2026-11-24T01:13:00Z" })];
         for (const results of [
             [old, young],
@@ -137,21 +137,21 @@ describe("the last change of an object", () => {
         expect((await lastChange(client(), group()))?.by).toBe("Later");
     });
 
-    it("is not known to be a change if nobody knows the type of the event", async () => {
+    it("has isKnown: false if the event type is unknown, and is never the creation of the object", async () => {
         events([event({ event_type: "ROW_TOUCHED" })]);
         expect(await lastChange(client(), group())).toMatchObject({ type: "ROW_TOUCHED", isKnown: false });
         events([event({ event_type: "GROUP_CREATED" })]);
         expect(await lastChange(client(), group())).toBeUndefined();
     });
 
-    it("is not asked for if the object has no id that an event could name", async () => {
+    it("is not requested for an object without an id that events can contain", async () => {
         service.calls.clear();
         expect(await lastChange(client(), group({ ids: ["CRITICAL"] }))).toBeUndefined();
         expect(await lastChange(client(), group({ ids: [] }))).toBeUndefined();
         expect(service.calls.all()).toEqual([]);
     });
 
-    it("is asked for once, whatever comes back", async () => {
+    it("is requested only once, even if the request fails", async () => {
         for (const [status, error] of [[403, ForbiddenError] as const, [429, RateLimitedError] as const]) {
             let calls = 0;
             transport.between = async () => {
@@ -172,7 +172,7 @@ it.each([
     [47 * HOUR, "47 hours ago"],
     [48 * HOUR, "2 days ago"],
     [-5_000, "just now"],
-])("a change of %i ms before is one of %s", (age, text) => {
+])("a change %i ms ago is described as %s", (age, text) => {
     const at = Date.parse("2026-11-24T01:12:34Z");
     const change: LastChange = { by: "ada@x.example", userId: "u1", at, type: "GROUPS_UPDATED", isKnown: true };
     expect(changedByText(change, at + age)).toBe(`ada@x.example ${text} (2026-11-24T01:12Z)`);

@@ -35,7 +35,7 @@ describe("live state", () => {
         expect(world.service.calls.of("getOwners")[0]?.query).toMatchObject({ page_size: "1000" });
     });
 
-    it("reads one list for all who ask at once", async () => {
+    it("reads one list for many objects that are requested at the same time", async () => {
         const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.newGroup(`Group ${index}`)));
         world.service.calls.clear();
         await Promise.all(ids.map((id) => live.object(groups, id)));
@@ -43,7 +43,7 @@ describe("live state", () => {
         expect(called()).toHaveLength(4);
     });
 
-    it("asks for an object by its id before it calls it gone", async () => {
+    it("reads an object by its id before reporting it as deleted", async () => {
         const [id] = world.groupIds;
         for (const other of world.groupIds) await live.object(groups, other);
         await live.object(groups, await world.newGroup("After the list"));
@@ -55,7 +55,7 @@ describe("live state", () => {
         expect(await live.object(groups, late)).toBeUndefined();
     });
 
-    it("reads an object anew after it was written, and the others not", async () => {
+    it("reads an object again after a write, but not the other objects", async () => {
         const [first = "", second = ""] = world.groupIds;
         await live.object(groups, first);
         await live.object(groups, second);
@@ -67,7 +67,7 @@ describe("live state", () => {
         expect(called()).toEqual(["getGroup"]);
     });
 
-    it("reads what was written by its id, although a list that was read before has it", async () => {
+    it("reads a written object by its id even if an earlier list contains it", async () => {
         const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => world.newOwner(`Owner ${index}`)));
         for (const id of ids) await live.object(owners, id);
         const [written = ""] = ids.slice(-1);
@@ -79,7 +79,7 @@ describe("live state", () => {
         expect(called()).toEqual(["getOwner"]);
     });
 
-    it("compares names itself, since the service's own filter finds parts of them too", async () => {
+    it("compares whole names, because the name filter of the service also matches parts of names", async () => {
         await world.newOwner("Platform");
         await world.newOwner("Platform team");
         world.service.calls.clear();
@@ -91,7 +91,7 @@ describe("live state", () => {
         expect(world.service.calls.of("getOwners")).toHaveLength(4);
     });
 
-    it("asks for a name anew without reading the whole list again", async () => {
+    it("looks up a name again without reading the whole list again", async () => {
         for (const number of [1, 2, 3, 4]) await live.named(owners, { name: `Owner ${number}` });
         await world.newOwner("Late");
         world.service.calls.clear();
@@ -102,7 +102,7 @@ describe("live state", () => {
         ]);
     });
 
-    describe("of a long list", () => {
+    describe("with a long list", () => {
         let service: Service;
         let ids: string[];
 
@@ -121,7 +121,7 @@ describe("live state", () => {
             return { pages, single };
         };
 
-        it("reads no more pages than pay", async () => {
+        it("reads further pages only as more objects are requested", async () => {
             expect(ids.length).toBeGreaterThan(2_000);
             for (const id of ids.slice(-4)) expect(await live.object(resources, id)).toMatchObject({ resourceId: id });
             expect(reads()).toEqual({ pages: 1, single: 4 });
@@ -131,13 +131,13 @@ describe("live state", () => {
             expect(reads()).toEqual({ pages: 3, single: 8 });
         });
 
-        it("reads it at once where it is known to pay, and stops where all was found", async () => {
+        it("reads the list first if many objects are expected, and stops when all are found", async () => {
             for (const _ of ids.slice(0, 100)) live.expect("Resource");
             for (const id of ids.slice(0, 100)) await live.object(resources, id);
             expect(reads()).toEqual({ pages: 1, single: 0 });
         });
 
-        it("asks for names one by one where that is less", async () => {
+        it("looks up names one by one if that takes fewer calls", async () => {
             const names = service.store.resources.all().map(({ name }) => name);
             for (const name of names.slice(-4)) {
                 const found = await live.named(resources, { name });
@@ -149,7 +149,7 @@ describe("live state", () => {
         });
     });
 
-    it("knows by which name it wrote what an earlier list has by another", async () => {
+    it("finds a written object by its new name although an earlier list contains the old one", async () => {
         for (let number = 0; number < 4; number += 1) await live.named(owners, { name: `Owner ${number}` });
         await world.api("PUT", "/owners", { owners: [{ owner_id: world.ownerId, name: "Renamed" }] });
         live.wrote("Owner", world.ownerId);
@@ -161,7 +161,7 @@ describe("live state", () => {
         expect(called()).toHaveLength(1);
     });
 
-    it("asks once for all names that are asked for anew meanwhile, where only a list tells", async () => {
+    it("reads the list once for several fresh lookups by name, if the API has no name filter", async () => {
         const names = Array.from({ length: 10 }, (_, number) => `Rule ${number}`);
         const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "fresh")));
         expect(found.flat()).toEqual([]);
@@ -170,7 +170,7 @@ describe("live state", () => {
         expect(called()).toHaveLength(2);
     });
 
-    it("reads a part once, and forgets what failed", async () => {
+    it("reads a part once, and again only after a failed read", async () => {
         const [id = ""] = world.groupIds;
         const read = () => GroupVisibility.kind.value(live, id);
         world.service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 403 } });
@@ -180,7 +180,7 @@ describe("live state", () => {
         expect(world.service.calls.of("getGroupVisibility")).toHaveLength(2);
     });
 
-    it("lets the whole list decide where there is no read by id, and reads it anew after a write", async () => {
+    it("looks in the whole list if the API has no read by id, and reads the list again after a write", async () => {
         const make = (name: string) =>
             world.api<{ configuration_template_id: string }>("POST", "/configuration-templates", {
                 name,
@@ -193,7 +193,7 @@ describe("live state", () => {
         world.service.calls.clear();
         expect(await live.object(configurationTemplates, id)).toMatchObject({ name: "One" });
         expect(await live.object(configurationTemplates, world.ownerId)).toBeUndefined();
-        // What is not in the list is asked for again.
+        // An object that is missing from the list causes a second read.
         expect(called()).toEqual(["getConfigurationTemplates", "getConfigurationTemplates"]);
         await world.api("DELETE", `/configuration-templates/${id}`);
         live.wrote("ConfigurationTemplate", id);
@@ -204,7 +204,7 @@ describe("live state", () => {
         expect(called().filter((name) => name === "getConfigurationTemplates")).toHaveLength(5);
     });
 
-    it("finds by name where there is no list, however many ask", async () => {
+    it("finds any number of objects by name if the API has no list", async () => {
         for (const name of ["One", "Two", "Three", "Four", "Five"]) {
             await world.api("POST", "/paladin", { name, owner_id: world.ownerId });
             expect(await live.named(paladins, { name, ownerId: world.ownerId })).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Locks } from "../../../src/provider/live/locks.js";
 
-it("lets one in at a time for each document, in their order, and goes on after a failure", async () => {
+it("runs one task at a time for each document, in order, and continues after a failed task", async () => {
     const locks = new Locks();
     const seen: string[] = [];
     const work = (document: string, name: string, fails = false) =>

@@ -5,7 +5,7 @@ import type { Properties } from "../../../src/provider/schema/fields.js";
 const plain = (value: unknown) => value;
 const lower = (value: unknown) => String(value).toLowerCase();
 
-/** A list of these pages; `asked` is told which of them is read. */
+/** Creates a list of these pages that calls `asked` with the index of each page it reads. */
 function listOf(pages: readonly (readonly Properties[])[], asked: (page: number) => void = () => {}): ObjectList {
     async function* read() {
         for (const [page, objects] of pages.entries()) {
@@ -17,7 +17,7 @@ function listOf(pages: readonly (readonly Properties[])[], asked: (page: number)
     return new ObjectList(read(), "id");
 }
 
-it("is read as far as somebody wants to know, and each page once", async () => {
+it("reads only as many pages as needed, each of them once", async () => {
     const asked = vi.fn();
     const list = listOf([[{ id: "1" }], [{ id: "2" }], [{ id: "3" }]], asked);
     expect(await list.get("1", 0)).toBeUndefined();
@@ -35,7 +35,7 @@ it("is read as far as somebody wants to know, and each page once", async () => {
     expect(asked.mock.calls).toEqual([[0], [1], [2]]);
 });
 
-it("never takes a page that failed for the end", async () => {
+it("does not treat a failed page as the end of the list", async () => {
     const list = listOf([[{ id: "1" }], [{ id: "2" }]], (page) => {
         if (page === 1) throw new Error("unavailable");
     });
@@ -44,7 +44,7 @@ it("never takes a page that failed for the end", async () => {
     expect(await list.get("1")).toEqual({ id: "1" });
 });
 
-it("finds objects by the value of a property in any spelling, on pages that are read later too", async () => {
+it("finds objects by a property value in any spelling, including those on pages read later", async () => {
     const [ada, bob, ADA] = [
         { id: "1", email: "ada@x", team: null },
         { id: "2", email: "bob@x" },
@@ -60,7 +60,7 @@ it("finds objects by the value of a property in any spelling, on pages that are 
     expect(list.having("team", undefined, plain)).toEqual([bob]);
 });
 
-it("has an object once that came on two pages", async () => {
+it("contains an object only once if two pages list it", async () => {
     const list = listOf([[{ id: "1", name: "a" }], [{ id: "1", name: "a" }]]);
     await list.hasAll(1);
     expect(list.having("name", "a", plain)).toHaveLength(1);
@@ -68,7 +68,7 @@ it("has an object once that came on two pages", async () => {
     expect(list.having("name", "a", plain)).toHaveLength(1);
 });
 
-it("takes no longer for a name the more there are that share another", async () => {
+it("looks up a value quickly even if many objects share another value", async () => {
     const tags = Array.from({ length: 20_000 }, (_, number) => ({ id: `${number}`, key: "team", value: `${number}` }));
     const list = listOf([tags]);
     await list.hasAll();

@@ -28,7 +28,7 @@ const stackOf = (kind: Kind, retries = 2) => new Stack(kind, world, { "access-go
 const calls = (operation: Parameters<World["service"]["calls"]["of"]>[0]) =>
     world.service.calls.of(operation).map(({ status }) => status);
 
-/** The first call of `method` gets a 500, before or after its effect. Then somebody else is at work. */
+/** Makes the first `method` request return 500, before or after its effect, and runs `meanwhile` before that response. */
 function strike(method: string, when: "before" | "after", meanwhile: () => Promise<unknown> = async () => {}): void {
     let isStruck = false;
     transport.between = async (request, pass) => {
@@ -40,8 +40,8 @@ function strike(method: string, when: "before" | "after", meanwhile: () => Promi
     };
 }
 
-describe("a write in doubt", () => {
-    it("is not sent again as it was: what somebody else wrote meanwhile stays", async () => {
+describe("a write with an unknown outcome", () => {
+    it("is built again from a new read before it is repeated, which keeps the change of another client", async () => {
         const stack = stackOf(GroupReviewerStages.kind);
         const [first, second] = [await world.newOwner("First"), await world.newOwner("Second")];
         const stages = (ownerId: string) => [{ operator: "OR", ownerIds: [ownerId] }];
@@ -64,7 +64,7 @@ describe("a write in doubt", () => {
         ]);
     });
 
-    it("that took effect is not sent again", async () => {
+    it("is not repeated if it took effect", async () => {
         const stack = stackOf(Owner.kind);
         await stack.up({ name: "Platform", description: "before" });
         strike("PUT", "after");
@@ -74,7 +74,7 @@ describe("a write in doubt", () => {
         expect(world.service.snapshot().owners).toContainEqual(expect.objectContaining({ description: "after" }));
     });
 
-    it("goes on with what is left of several", async () => {
+    it("is followed by the remaining writes of the same create", async () => {
         const stack = stackOf(Group.kind);
         const args = { name: "Half", appId: world.appId, groupType: "SVC_GROUP", requireMfaToApprove: true };
         let puts = 0;
@@ -90,7 +90,7 @@ describe("a write in doubt", () => {
         expect([calls("updateGroups"), calls("setGroupVisibility")]).toEqual([[200], [200]]);
     });
 
-    it("is given up after as many repetitions as the setting allows, and the next run goes on", async () => {
+    it("is repeated as often as the setting allows; the next run continues", async () => {
         const stack = stackOf(Owner.kind, 1);
         await stack.up({ name: "Platform", description: "before" });
         let puts = 0;
@@ -108,8 +108,8 @@ describe("a write in doubt", () => {
     });
 });
 
-describe("a removal in doubt", () => {
-    it.each(["before", "after"] as const)("%s its effect ends in peace, once", async (when) => {
+describe("a removal with an unknown outcome", () => {
+    it.each(["before", "after"] as const)("succeeds if the service returns 500 %s the effect", async (when) => {
         const stack = stackOf(GroupUser.kind);
         await stack.up({ groupId, userId: world.userIds[0] });
         strike("DELETE", when);
@@ -118,7 +118,7 @@ describe("a removal in doubt", () => {
         expect(await world.api("GET", `/groups/${groupId}/users`)).toMatchObject({ results: [] });
     });
 
-    it("that writes all the others keeps what somebody else adds meanwhile", async () => {
+    it("keeps a member that another client adds, although the request replaces the whole set", async () => {
         const stack = stackOf(GroupResource.kind);
         const [own, others] = [await world.newResource("Own"), await world.newResource("Somebody else's")];
         await stack.up({ groupId, resourceId: own });

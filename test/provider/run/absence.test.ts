@@ -7,19 +7,19 @@ const absence = (allowMissing = false, knows?: boolean) => new Absence(allowMiss
 const missAll = (one: Absence, ids: readonly string[], createdBy?: string) =>
     Promise.allSettled(ids.map((id) => one.believe("Owner", id, id, createdBy)));
 
-describe("absence", () => {
-    it("of one object is believed, after a moment without news", async () => {
+describe("a missing object", () => {
+    it("is treated as deleted after a short wait if it is the only one", async () => {
         await absence().believe("Owner", "a", "a", undefined);
     });
 
-    it("of five stops the run if none was found, and all who wait hear of it", async () => {
+    it("stops the run if five are missing and no object was found, and rejects all waiting calls", async () => {
         const one = absence();
         const answers = await missAll(one, ["a", "b", "c", "d", "e"]);
         expect(answers.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
         await expect(one.believe("Owner", "f", "f", undefined)).rejects.toThrow("allowMissing");
     });
 
-    it("says why it is not believed", async () => {
+    it("is reported with the reason for not treating it as deleted", async () => {
         const refusal = async (one: Absence, ids: readonly string[], createdBy?: string) => {
             const [first] = (await missAll(one, ids, createdBy)).flatMap((answer) =>
                 answer.status === "rejected" ? [String(answer.reason.message)] : [],
@@ -34,26 +34,26 @@ describe("absence", () => {
         );
     });
 
-    it("is believed at once if the user says so", async () => {
-        // Nothing that waits ever ends.
+    it("is treated as deleted at once if missing objects are allowed", async () => {
+        // With fake timers, no wait would ever end.
         vi.useFakeTimers();
         const answers = await missAll(absence(true, false), ["a", "b", "c", "d", "e"], "maker");
         vi.useRealTimers();
         expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
     });
 
-    it("of an object counts once, however often it is missed", async () => {
+    it("counts once even if it is missed several times", async () => {
         const one = absence();
         await Promise.all(Array.from({ length: 6 }, () => one.believe("Owner", "a", "a", undefined)));
     });
 
-    it("of what belongs to an object counts with the object", async () => {
+    it("counts once for all of its missing members", async () => {
         const one = absence();
         const members = ["a", "b", "c", "d", "e", "f"];
         await Promise.all(members.map((id) => one.believe("GroupUser", `g/${id}`, "g", undefined)));
     });
 
-    it("of any number is believed once one object was found", async () => {
+    it("is treated as deleted, like any number of others, once one object was found", async () => {
         const one = absence();
         const early = one.believe("Owner", "a", "a", undefined);
         one.found();
@@ -61,7 +61,7 @@ describe("absence", () => {
         for (const id of ["b", "c", "d", "e", "f"]) await one.believe("Owner", id, id, undefined);
     });
 
-    it("of one that was waited for is believed if one was found meanwhile, however many others are missing", async () => {
+    it("is treated as deleted if another object is found during the wait, even if many more are missing", async () => {
         const one = absence();
         const early = one.believe("Owner", "a", "a", undefined);
         one.found();
@@ -69,12 +69,12 @@ describe("absence", () => {
         await early;
     });
 
-    it("of any number is believed if the organization knows who made them", async () => {
+    it("is treated as deleted, like any number of others, if the organization has the user who created them", async () => {
         const answers = await missAll(absence(false, true), ["a", "b", "c", "d", "e", "f"], "maker");
         expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
     });
 
-    it("stops at the first if the organization does not know who made it", async () => {
+    it("stops the run at once if the organization does not have the user who created it", async () => {
         const asked: string[] = [];
         const one = new Absence(false, async (user) => {
             asked.push(user);
@@ -84,19 +84,19 @@ describe("absence", () => {
         expect(asked).toEqual(["maker"]);
     });
 
-    it("is not believed any more once one was refused, also not if nobody can tell who made it", async () => {
+    it("stops the run after another one did, even if its creator is unknown, until an object is found", async () => {
         const one = absence(false, false);
-        const [untold, told] = await Promise.allSettled([
+        const [withoutCreator, withCreator] = await Promise.allSettled([
             one.believe("Owner", "a", "a", undefined),
             one.believe("Owner", "b", "b", "maker"),
         ]);
-        expect([untold.status, told.status]).toEqual(["rejected", "rejected"]);
+        expect([withoutCreator.status, withCreator.status]).toEqual(["rejected", "rejected"]);
         await expect(one.believe("Owner", "c", "c", undefined)).rejects.toThrow(WrongOrganizationError);
         one.found();
         await one.believe("Owner", "d", "d", undefined);
     });
 
-    it("is always believed if missing objects are allowed", async () => {
+    it("is recorded as missing if missing objects are allowed", async () => {
         const one = absence(true, false);
         await missAll(one, ["a", "b", "c", "d", "e", "f"], "maker");
         expect(one.has("Owner", "f")).toBe(true);

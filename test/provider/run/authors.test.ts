@@ -26,7 +26,7 @@ const edit = (at: number) =>
 
 const asked = () => world.service.calls.of("getEvents").length;
 
-it("asks once for each object, whoever wants to know", async () => {
+it("reads the events once for each object, even for two callers", async () => {
     await edit(0);
     const authors = new Authors(client);
     const [one, other] = await Promise.all([authors.textOf(changed(0)), authors.textOf(changed(0))]);
@@ -37,13 +37,13 @@ it("asks once for each object, whoever wants to know", async () => {
     expect(asked()).toBe(1);
 });
 
-it("does not take somebody else's change for one of an earlier run", async () => {
+it("does not attribute the change of another user to an earlier run", async () => {
     await edit(0);
     const text = await new Authors(client).textOf(changed(0, world.userIds[1]));
     expect(text).toMatch(/^last changed by ada@tidewater\.example just now \([^)]*\)$/);
 });
 
-it("waits no longer for one answer than is left of all its patience, and asks no more after that", async () => {
+it("waits no longer than the time left for all objects, and sends no more requests after that", async () => {
     for (const at of [0, 1]) await edit(at);
     world.service.faults.add({ operation: "getEvents", answer: { delayMs: 10_000 } });
     const authors = new Authors(client, { each: 10_000, all: 50 });
@@ -54,7 +54,7 @@ it("waits no longer for one answer than is left of all its patience, and asks no
     expect(asked()).toBe(1);
 });
 
-it("waits for what decides something, also after it gave up what is only told", async () => {
+it("waits for evidence even after it has given up reading an author for a message", async () => {
     await edit(0);
     world.service.faults.add({ operation: "getEvents", times: 1, answer: { delayMs: 10_000 } });
     world.service.faults.add({ operation: "getEvents", when: "before", times: 1, answer: { status: 503 } });
@@ -64,7 +64,7 @@ it("waits for what decides something, also after it gave up what is only told", 
     expect(await authors.textOf(changed(0))).toMatch(/^last changed by ada/);
 });
 
-it("asks once for the evidence of one object, also if there is none", async () => {
+it("reads the evidence of an object once, even if there is none", async () => {
     const authors = new Authors(client);
     const gone: Changed = { ...changed(0), event: "deletion" };
     expect(await Promise.all([authors.evidence(gone), authors.evidence(gone)])).toEqual([undefined, undefined]);
@@ -72,7 +72,7 @@ it("asks once for the evidence of one object, also if there is none", async () =
     expect(asked()).toBe(1);
 });
 
-it("asks once for evidence where the token may not read the events", async () => {
+it("sends only one request for evidence if the token may not read the events", async () => {
     for (const at of [0, 1]) await edit(at);
     world.service.faults.add({ operation: "getEvents", answer: { status: 403 } });
     const authors = new Authors(client);
@@ -80,7 +80,7 @@ it("asks once for evidence where the token may not read the events", async () =>
     expect(asked()).toBe(1);
 });
 
-it("says of an event of an unknown type no more than it is", async () => {
+it("describes an event of an unknown type without calling it a change", async () => {
     const event = {
         event_id: "11111111-1111-4111-8111-111111111111",
         actor_user_id: "22222222-2222-4222-8222-222222222222",
@@ -96,7 +96,7 @@ it("says of an event of an unknown type no more than it is", async () => {
     );
 });
 
-it("knows what somebody else made, also when it was changed since", async () => {
+it("recognizes an object created by another user, even if it was changed later", async () => {
     const made = (await world.api("POST", "/groups", {
         name: "Made by ada",
         app_id: world.appId,
@@ -112,7 +112,7 @@ it("knows what somebody else made, also when it was changed since", async () => 
     expect(await others(ada)).toBe(false);
     expect(await others(undefined)).toBe(false);
     expect(await others(grace ?? "somebody else")).toBe(true);
-    // Nobody tells who made what was there at the start.
+    // No event shows who created the objects of the seed.
     expect(await new Authors(client).isCreatedByOthers({ ...of, id: world.groupIds[0] ?? "", createdBy: grace })).toBe(
         false,
     );

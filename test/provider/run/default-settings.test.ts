@@ -1,4 +1,4 @@
-/** Defaults of a provider: which are refused, where they are filled in, and what becomes of them later. */
+/** Defaults of a provider: which ones are refused, where they apply, and their effect on later runs. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { SettingsError } from "../../../src/common/errors.js";
 import { checkDefaults } from "../../../src/provider/run/default-settings.js";
@@ -38,7 +38,7 @@ describe("the defaults of a provider", () => {
         expect(() => checkDefaults(kinds, defaults)).toThrow(reason);
     });
 
-    it("fill what is omitted, at any depth, and nothing else", async () => {
+    it("apply to omitted properties at any depth, and to nothing else", async () => {
         const stack = withDefaults({ adminOwnerId: ownerId, requireMfaToApprove: true, maxDurationMinutes: 480 });
         const given = [{ maxDurationMinutes: 60 }, { condition: { groupIds: [world.groupIds[0]] } }];
         expect((await stack.up([team({ requestConfigurations: given })])).failures).toEqual([]);
@@ -56,14 +56,14 @@ describe("the defaults of a provider", () => {
         expect(live()?.require_mfa_to_approve).toBe(true);
     });
 
-    it("do not let a line go whose default is wider", async () => {
+    it("do not allow omitting a value that is narrower than its default", async () => {
         const stack = withDefaults({ maxDurationMinutes: 480 });
         await stack.settle([team({ requestConfigurations: [{ maxDurationMinutes: 60 }] })]);
         const { failures } = await stack.preview([team()]);
         expect(failures.join()).toContain("maxDurationMinutes: was 60 and is now omitted, which declares 480");
     });
 
-    it("limit grants", async () => {
+    it("limit the duration of grants", async () => {
         const stack = withDefaults({ durationMinutes: 60 });
         const grant = { groupId: await world.newGroup("Team"), userId: world.userIds[1] };
         await stack.settle([declare(GroupUser.kind, "grant", grant)]);

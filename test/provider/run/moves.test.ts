@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Moves } from "../../../src/provider/run/moves.js";
 
-/** Short enough for a test that waits it out. */
+/** Short, because one test waits for all of it. */
 const PATIENCE_MS = 30;
 
 describe("a name that another object of the run has", () => {
-    it("is free at once if the program moves nobody away from it", async () => {
+    it("is free at once if the program does not rename its holder", async () => {
         expect(await new Moves(PATIENCE_MS).freed("Group", ["b"], "a")).toBe("free");
     });
 
-    it("is waited for, and free when its holder has left it", async () => {
+    it("becomes free when its holder has been renamed", async () => {
         const moves = swap("a", "b");
         moves.announce("Group", "c");
         const freed = moves.freed("Group", ["a"], "c");
@@ -23,7 +23,7 @@ describe("a name that another object of the run has", () => {
         expect(await moves.freed("Group", ["a"], "c")).toBe("free");
     });
 
-    it("is held if its holder failed to leave it, for the one that waits and for whoever asks later", async () => {
+    it("stays held if renaming its holder fails, for waiting and for later requests", async () => {
         const moves = swap("a", "b");
         const freed = moves.freed("Group", ["a"], undefined);
         moves.finished("Group", "a", false);
@@ -31,14 +31,14 @@ describe("a name that another object of the run has", () => {
         expect(await moves.freed("Group", ["a"], undefined)).toBe("held");
     });
 
-    it("stays free when an object that has left it fails at what comes after", async () => {
+    it("stays free if its former holder fails after it was renamed", async () => {
         const moves = swap("a", "b");
         moves.finished("Group", "a", true);
         moves.finished("Group", "a", false);
         expect(await moves.freed("Group", ["a"], "b")).toBe("free");
     });
 
-    it("is a cycle for the last of those that wait for one another", async () => {
+    it("is reported as a cycle to the last of two objects that wait for each other", async () => {
         const moves = swap("a", "b");
         const first = moves.freed("Group", ["b"], "a");
         expect(await moves.freed("Group", ["a"], "b")).toBe("cycle");
@@ -46,7 +46,7 @@ describe("a name that another object of the run has", () => {
         expect(await first).toBe("free");
     });
 
-    it("is no cycle with an object that has made room already", async () => {
+    it("is not reported as a cycle if the other object has already been renamed", async () => {
         const moves = swap("a", "b");
         const first = moves.freed("Group", ["b"], "a");
         moves.finished("Group", "b", true);
@@ -54,13 +54,13 @@ describe("a name that another object of the run has", () => {
         expect(await moves.freed("Group", ["a"], "b")).toBe("free");
     }, 1000);
 
-    it("is looked at again if its holder takes too long, since that one may depend on the one that waits", async () => {
+    it("is reported as free after a timeout, because its holder may depend on the waiting object", async () => {
         const started = Date.now();
         expect(await swap("a", "b").freed("Group", ["a"], undefined)).toBe("free");
         expect(Date.now() - started).toBeGreaterThanOrEqual(PATIENCE_MS - 2);
     });
 
-    it("is another one in another kind", async () => {
+    it("is independent of names of another kind", async () => {
         const moves = swap("a", "b");
         expect(moves.isLeaving("Group", "a")).toBe(true);
         expect(moves.isLeaving("Owner", "a")).toBe(false);
@@ -68,7 +68,7 @@ describe("a name that another object of the run has", () => {
         expect(await moves.freed("Owner", ["a"], undefined)).toBe("free");
     });
 
-    it("keeps what is known of a move that is announced again", async () => {
+    it("stays held if the failed rename is announced again", async () => {
         const moves = swap("a", "b");
         moves.finished("Group", "a", false);
         moves.announce("Group", "a");

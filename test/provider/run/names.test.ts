@@ -4,13 +4,13 @@ import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { kinds } from "../../../src/resources/kinds.js";
 
-/** Ids as the service gives them. */
+/** Ids in the format of the service. */
 const uuid = (letter: string) => `${letter.charCodeAt(0)}`.padStart(8, "0").concat("-0000-4000-8000-000000000000");
 
-const namesOf = (known: readonly (readonly [string, unknown])[], told?: ReadonlyMap<string, string>) =>
-    new Names(kinds, { known: () => known }, told);
+const namesOf = (known: readonly (readonly [string, unknown])[], lookedUp?: ReadonlyMap<string, string>) =>
+    new Names(kinds, { known: () => known }, lookedUp);
 
-it("knows what was read as an object, by the property that its kind is called by", () => {
+it("returns the names of objects that were read, from the name property of their kind", () => {
     const names = namesOf([
         ["Group", { groupId: uuid("g"), name: "Team", groupBindingId: uuid("b") }],
         ["User", { userId: uuid("u"), name: "other", fullName: "Ada Brandt" }],
@@ -27,7 +27,7 @@ it("knows what was read as an object, by the property that its kind is called by
     ]);
 });
 
-it("knows what stands in a part, if it is sure whose name it is", () => {
+it("returns a name found in a part only if it clearly belongs to that object", () => {
     const names = namesOf([
         ["GroupUsers", [{ group_id: uuid("g"), user_id: uuid("u"), full_name: "Ada Brandt" }]],
         ["GroupMessageChannels", { channels: [{ message_channel_id: uuid("c"), name: "audit" }] }],
@@ -45,7 +45,7 @@ it("knows what stands in a part, if it is sure whose name it is", () => {
     ]);
 });
 
-it("believes what was read more than what the program or the state says", () => {
+it("prefers names that were read to names from the program or the state", () => {
     const read: [string, unknown][] = [];
     const names = namesOf(read, new Map([[uuid("u"), "Looked up"]]));
     names.remember(Owner.kind, uuid("o"), { name: "Before" });
@@ -56,7 +56,7 @@ it("believes what was read more than what the program or the state says", () => 
     expect(["u", "o"].map((id) => names.of(uuid(id)))).toEqual(["Ada", "Now"]);
 });
 
-it("gives the id beside a name that several objects have, as long as they have it", () => {
+it("adds the id to a name while several objects have that name", () => {
     const read: [string, unknown][] = [
         ["Owner", { ownerId: uuid("o"), name: "Platform" }],
         ["Group", { groupId: uuid("g"), name: "Platform" }],
@@ -67,7 +67,7 @@ it("gives the id beside a name that several objects have, as long as they have i
     expect(["o", "g"].map((id) => names.of(uuid(id)))).toEqual(["Platform", "Renamed"]);
 });
 
-it("speaks by its id alone of an object whose name the program keeps secret", () => {
+it("does not return the name of an object if the program marks that name as secret", () => {
     const names = namesOf([["Owner", { ownerId: uuid("o"), name: "Vault" }]], new Map([[uuid("o"), "Vault"]]));
     names.remember(Owner.kind, uuid("o"), { name: "Vault" }, ["name"]);
     names.remember(Owner.kind, uuid("p"), { name: "Doors" }, ["description"]);

@@ -15,7 +15,7 @@ import { Tag } from "../../../src/resources/kinds/tags/tag.js";
 import { type Options, Stack } from "../../proofs/conformance/stack.js";
 import { World } from "../../proofs/conformance/world.js";
 
-describe("in one program", () => {
+describe("the declarations of one program", () => {
     let world: World;
     let groupId: string;
 
@@ -34,7 +34,7 @@ describe("in one program", () => {
         return (await second.preview(other[1], { name: "other" }, second.process(session))).failures.join();
     };
 
-    it("a group's members are declared as a whole or one by one", async () => {
+    it("conflict if a group's members are declared both as a set and one by one", async () => {
         const [userId] = world.userIds;
         const whole: [Kind, Properties] = [GroupUsers.kind, { groupId, users: [{ userId }] }];
         const member: [Kind, Properties] = [GroupUser.kind, { groupId, userId }];
@@ -46,14 +46,14 @@ describe("in one program", () => {
         expect(await refusals(whole, [GroupUser.kind, elsewhere])).toBe("");
     });
 
-    it("and its resources too", async () => {
+    it("conflict if a group's resources are declared both as a set and one by one", async () => {
         const resourceId = await world.newResource("Ledger");
         const whole: [Kind, Properties] = [GroupResources.kind, { groupId, resources: [] }];
         const member: [Kind, Properties] = [GroupResource.kind, { groupId, resourceId }];
         expect(await refusals(member, whole)).toContain('"one" and "other" both declare');
     });
 
-    it("a group with a template leaves nothing to declare of what the template governs", async () => {
+    it("conflict if a resource declares a part of a group that the group's template controls", async () => {
         const { configuration_template_id: configurationTemplateId } = await world.api<Record<string, string>>(
             "POST",
             "/configuration-templates",
@@ -78,13 +78,19 @@ describe("in one program", () => {
 
     it.each<[string, Kind, Properties, Kind, Properties]>([
         [
-            "a part of a group, and the same as a resource",
+            "a part of a group in the group and as a separate resource",
             Group.kind,
             { groupType: "SVC_GROUP", visibility: { visibility: "GLOBAL" } },
             GroupVisibility.kind,
             { groupId: unknownValue, visibility: "LIMITED" },
         ],
-        ["users of an owner", Owner.kind, { userIds: [] }, OwnerUsers.kind, { ownerId: unknownValue, userIds: [] }],
+        [
+            "the users of an owner in the owner and as a separate resource",
+            Owner.kind,
+            { userIds: [] },
+            OwnerUsers.kind,
+            { ownerId: unknownValue, userIds: [] },
+        ],
         [
             "a whole set and a member of it",
             GroupUsers.kind,
@@ -99,7 +105,7 @@ describe("in one program", () => {
             OwnerUsers.kind,
             { ownerId: unknownValue, userIds: [] },
         ],
-    ])("is refused in the preview of an object that has no id yet: %s", async (_, one, args, other, part) => {
+    ])("conflict in a preview even if the object has no id yet: %s", async (_, one, args, other, part) => {
         const owner = { kind: one.shape === "entity" ? one.name : "Group", name: "first" };
         const named = one.shape === "entity" ? { name: "New", ...args } : args;
         const given = one === Group.kind ? { ...named, appId: world.appId } : named;
@@ -118,7 +124,7 @@ describe("in one program", () => {
         }
     });
 
-    it("is taken in the preview of two objects that have no id yet", async () => {
+    it("do not conflict in a preview if they belong to two objects without an id", async () => {
         const session = new Stack(OwnerUsers.kind, world).session();
         for (const name of ["one", "other"]) {
             const stack = new Stack(OwnerUsers.kind, world);
@@ -132,14 +138,14 @@ describe("in one program", () => {
         }
     });
 
-    describe("what moves from one declaration to another", () => {
-        /** The run in which `old` is no longer in the program and `successor` is; what was printed. */
+    describe("a part that moves to another declaration", () => {
+        /** Runs a program that declares `successor` instead of `old`. Returns what was printed. */
         const moved = async (old: Stack, successor: [Kind, Properties], options: Options = {}) => {
             const stack = new Stack(successor[0], world);
             const session = stack.session();
             const process = stack.process(session);
             expect((await stack.up(successor[1], { name: "successor", ...options }, process)).failures).toEqual([]);
-            // The engine deletes what is gone from the program when all the rest is done.
+            // The engine deletes removed resources after all other steps.
             await old.destroy(old.process(session));
             expect(await stack.preview(successor[1], { name: "successor", ...options })).toMatchObject({
                 action: "same",
@@ -147,15 +153,15 @@ describe("in one program", () => {
             return process.lines.join();
         };
 
-        it("is not taken away from the whole set", async () => {
+        it("is not deleted if a single member moves to the whole set", async () => {
             const [, userId] = world.userIds;
             const single = new Stack(GroupUser.kind, world);
             await single.up({ groupId, userId });
-            const told = await moved(single, [GroupUsers.kind, { groupId, users: [{ userId }] }]);
-            expect(told).toContain('is not deleted: GroupUsers "successor" now declares it');
+            const printed = await moved(single, [GroupUsers.kind, { groupId, users: [{ userId }] }]);
+            expect(printed).toContain('is not deleted: GroupUsers "successor" now declares it');
         });
 
-        it("is not taken away from a single member, and from all others", async () => {
+        it("is not deleted if it moves from the set to a single resource, unlike the other members", async () => {
             const [, userId, other] = world.userIds;
             const whole = new Stack(GroupUsers.kind, world);
             await whole.up({ groupId, users: [{ userId }, { userId: other }] });
@@ -165,7 +171,7 @@ describe("in one program", () => {
             expect(results.map(({ user_id }) => user_id)).toEqual([userId]);
         });
 
-        it("is not emptied under the object itself", async () => {
+        it("is not cleared if it moves into the declaration of the object", async () => {
             const group = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP" };
             const made = new Stack(Group.kind, world);
             await made.up(group, { name: "group" });
@@ -181,7 +187,7 @@ describe("in one program", () => {
         });
     });
 
-    it("an object is deleted although another resource declares a part of it", async () => {
+    it("do not prevent the deletion of an object if another resource declares a part of it", async () => {
         const made = new Stack(Group.kind, world);
         const group = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP" };
         await made.up({ ...group, messageChannelIds: [] });
@@ -198,7 +204,7 @@ describe("in one program", () => {
     });
 });
 
-it("another resource declares a part that the group, not created yet, ignores", () => {
+it("a separate resource may declare a part that the group ignores, even before the group is created", () => {
     const [group, visibility] = ["Group", "GroupVisibility"].map((kind) => ({ kind, name: "one", parent: "" }));
     if (!group || !visibility) throw new Error("There are two.");
     const part = { visibility: { visibility: "GLOBAL" } };
@@ -212,7 +218,7 @@ it("another resource declares a part that the group, not created yet, ignores", 
     expect(both(["visibility"])).not.toThrow();
 });
 
-describe("a conflict says", () => {
+describe("the message of a conflict", () => {
     const declarer = (kind: string, name: string, parent = "") => ({ kind, name, parent });
     const both = (one: ReturnType<typeof declarer>, other: ReturnType<typeof declarer>, given: Properties) => {
         const ownership = new Ownership();
@@ -220,7 +226,7 @@ describe("a conflict says", () => {
         return () => ownership.claimKey(Tag.kind, given, other);
     };
 
-    it("which two declare the same key, and which", () => {
+    it("contains both resources and the key that they declare", () => {
         expect(both(declarer("Tag", "one"), declarer("Tag", "other"), { key: "tier", value: "1" })).toThrow(
             '"one" and "other" both declare the tag with key "tier", value "1": keep one of them.',
         );
@@ -229,7 +235,7 @@ describe("a conflict says", () => {
         );
     });
 
-    it("of what kind they are if they have one name, and in which components if they have one kind as well", () => {
+    it("contains the kinds of resources with the same name, and the components if their kinds are the same too", () => {
         expect(both(declarer("Tag", "one"), declarer("Label", "one"), { key: "tier" })).toThrow(
             /^Tag "one" and Label "one" both declare/,
         );

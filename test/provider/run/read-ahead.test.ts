@@ -35,7 +35,7 @@ const forecast = (kind: string, name: string, more: Partial<Forecast> = {}): For
     ...more,
 });
 
-/** Tells these, asks for so many of them, waits for so many calls, and until nothing more is called. Returns the names of the operations. */
+/** Announces `told`, requests the first `asked`, and waits for `expected` calls and until no more follow. Returns the operations called. */
 async function calls(told: readonly Forecast[], asked = 2, expected = 0): Promise<string[]> {
     const poll = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
     const ahead = new ReadAhead({ poll }, kinds);
@@ -48,7 +48,7 @@ async function calls(told: readonly Forecast[], asked = 2, expected = 0): Promis
 
 const operations = (): string[] => service.calls.all().map(({ operation }) => operation ?? "");
 
-/** Until every call is answered, and none has come for a while. */
+/** Waits until every call has a response and there has been no new call for a while. */
 async function settled(): Promise<void> {
     const open = () => service.calls.all().some(({ status }) => status === 0);
     for (let before = -1; open() || before !== service.calls.all().length; ) {
@@ -57,7 +57,7 @@ async function settled(): Promise<void> {
     }
 }
 
-/** Forecasts of so many groups of the organization, with their visibility as a resource of its own. */
+/** Forecasts of `count` groups of the organization, each with its visibility as a separate resource. */
 function groups(count: number): Forecast[] {
     return service.store.groups
         .all()
@@ -71,8 +71,8 @@ function groups(count: number): Forecast[] {
         ]);
 }
 
-describe("what a program is going to declare", () => {
-    it("is read before it is asked for: one list, and each part once", async () => {
+describe("a resource that the program is about to declare", () => {
+    it("is read before the engine requests it: one list, and each part once", async () => {
         const called = await calls(groups(5), 3, 11);
         expect(called.filter((name) => name === "getGroups")).toHaveLength(1);
         expect(called.filter((name) => name === "getGroupOnCallSchedules")).toHaveLength(5);
@@ -85,7 +85,7 @@ describe("what a program is going to declare", () => {
         expect(operations()).toHaveLength(11);
     });
 
-    it("is read a little further than what was asked for, and ever further", async () => {
+    it("is read ahead of the last request, further ahead after more requests", async () => {
         const visibilities = async (asked: number, expected: number) =>
             (await calls(groups(40), asked, expected)).filter((name) => name === "getGroupVisibility").length;
         expect(await visibilities(1, 1 + 4 + 4)).toBe(4);
@@ -93,7 +93,7 @@ describe("what a program is going to declare", () => {
         expect(await visibilities(10, 1 + 20 + 20)).toBe(20);
     });
 
-    it("is not read where only others are asked for, as with a target", async () => {
+    it("is not read if the engine requests only other resources, as with --target", async () => {
         const told = groups(40);
         const poll = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
         const ahead = new ReadAhead({ poll }, kinds);
@@ -105,23 +105,23 @@ describe("what a program is going to declare", () => {
         expect(operations()).toHaveLength(9);
     });
 
-    it("is not read where its list would not be read", async () => {
+    it("is not read if there are too few resources to read a list", async () => {
         expect(await calls(groups(3))).toEqual([]);
     });
 
-    it("is not read where it is not there", async () => {
+    it("has no parts read if it does not exist", async () => {
         const missing = Array.from({ length: 5 }, (_, index) =>
             forecast("Owner", `owner ${index}`, { key: { name: `nobody ${index}` }, given: ["userIds"] }),
         );
         expect(await calls(missing, 2, 1)).toEqual(["getOwners"]);
     });
 
-    it("is not read where another provider of the program serves it", async () => {
+    it("is not read if another provider of the program manages it", async () => {
         const told = groups(5).map((one, index) => ({ ...one, provider: index === 0 ? 1 : 0 }));
         expect(await calls(told, 1)).toEqual([]);
     });
 
-    it("is not read before the provider knows which one it is", async () => {
+    it("is not read until the provider knows its own number", async () => {
         const ahead = new ReadAhead({ poll: () => groups(5) }, kinds);
         service.calls.clear();
         ahead.asked(first, scope);
@@ -129,7 +129,7 @@ describe("what a program is going to declare", () => {
         expect(operations()).toEqual([]);
     });
 
-    it("is not read once the engine has asked for it", async () => {
+    it("is not read ahead after the engine has requested it", async () => {
         const told = groups(5);
         const poll = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
         const ahead = new ReadAhead({ poll }, kinds);
@@ -144,7 +144,7 @@ describe("what a program is going to declare", () => {
         expect(operations()).toEqual(["getGroups"]);
     });
 
-    it("is asked for again where it could not be read", async () => {
+    it("is requested again if reading it ahead failed", async () => {
         service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 500 }, times: 5 });
         await calls(groups(5), 3, 11);
         const [group] = service.store.groups.all();

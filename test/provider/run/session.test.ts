@@ -15,21 +15,21 @@ const configured = (lines: string[] = []) => {
 };
 
 describe("session", () => {
-    it("is one for all kinds: a later configure keeps what is known", () => {
+    it("keeps its state when it is configured again", () => {
         const session = configured();
         const { scope } = session;
         session.configure({ get: (key) => config[key] });
         expect(session.scope).toBe(scope);
     });
 
-    it("keeps what is wrong with the settings until it is asked", () => {
+    it("reports wrong settings only when they are needed", () => {
         const session = new Session(() => undefined);
         session.configure({ get: () => undefined });
         expect(session.problem?.message).toContain("access-governance:url");
         expect(() => session.scope).toThrow("access-governance:url");
     });
 
-    it("says a thing once of each resource, and calls one without a name by its id", () => {
+    it("prints a message once for each resource, and uses the id if the resource has no name", () => {
         const lines: string[] = [];
         const session = configured(lines);
         const team = { kind: "Group", name: "team", parent: "" };
@@ -46,7 +46,7 @@ describe("session", () => {
         ]);
     });
 
-    it("says at its end how many objects are not as the program left them, if any, each counted once", () => {
+    it("prints a summary at the end that counts each object once, or nothing without findings", () => {
         const lines: string[] = [];
         const session = configured(lines);
         session.end();
@@ -59,7 +59,7 @@ describe("session", () => {
         expect(lines).toEqual(["In all: 2 drifted, 1 deleted outside, 2 conflicts"]);
     });
 
-    it("says how long the service makes it wait", async () => {
+    it("prints how long the service wants it to wait", async () => {
         const lines: string[] = [];
         const server = createServer((_, response) => response.writeHead(429, { "retry-after": "60" }).end("{}"));
         await once(server.listen(0, "127.0.0.1"), "listening");

@@ -19,33 +19,33 @@ const author = (isKnown: boolean): Author => ({
 const visibility = (found?: Author, lagMs = 10 * MINUTE) =>
     new Visibility({ now: () => NOW }, new Patience(0), { evidence: async () => found }, lagMs);
 
-describe("what a run wrote", () => {
+describe("the time from which a written object must be visible", () => {
     it.each([
         ["just now", at(0), NOW + 10 * MINUTE],
         ["nine minutes ago", at(-9), NOW + MINUTE],
         ["ten minutes ago", at(-10), undefined],
         ["by a clock that is a little ahead", at(2), NOW + 12 * MINUTE],
         ["by a clock that was wrong", at(60), undefined],
-        ["at a time that nobody kept", undefined, undefined],
-        ["at no time", "yesterday", undefined],
-    ])("%s", (_, written, due) => expect(visibility().dueAfter(written)).toBe(due));
+        ["at a time that was not recorded", undefined, undefined],
+        ["at an invalid time", "yesterday", undefined],
+    ])("follows from the write %s", (_, written, due) => expect(visibility().dueAfter(written)).toBe(due));
 
-    it("must be visible at once without a lag", () => {
+    it("is at once if the lag is 0", () => {
         expect(visibility(undefined, 0).dueAfter(at(0))).toBeUndefined();
     });
 });
 
-it("takes only an event that is known to be a deletion for one, and none from before the object was written", async () => {
+it("treats an object as deleted only after a known deletion event that is later than its last write", async () => {
     const changed = { kind: Group.kind, id: "any", createdBy: undefined };
     expect(await visibility().isDeleted(changed, at(-1))).toBe(false);
     expect(await visibility(author(false)).isDeleted(changed, at(-1))).toBe(false);
     expect(await visibility(author(true)).isDeleted(changed, at(-1))).toBe(true);
-    // The list of events may lag as well: then the last deletion is that of an earlier one with the same key.
+    // The list of events may lag as well: then the last deletion is that of an earlier object with the same key.
     expect(await visibility(author(true)).isDeleted(changed, at(1))).toBe(false);
     expect(await visibility(author(true)).isDeleted(changed, undefined)).toBe(true);
 });
 
-it("waits as often for one object as for all of a run", async () => {
+it("limits the number of waits for all objects of a run together", async () => {
     const all = visibility();
     let waits = 0;
     while (await all.pause()) waits += 1;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { evaluated, irrelevant, mayWiden, type StatedFields } from "../../../src/provider/schema/access.js";
 import { type Fields, field, marksOf } from "../../../src/provider/schema/fields.js";
 
-test("a field that does not state what it means for access does not compile, at any depth", () => {
+test("a field without a statement of its effect on access does not compile, at any depth", () => {
     const inner = { value: irrelevant(z.string()) };
     const stated = kind({
         name: irrelevant(z.string()).optional(),
@@ -22,7 +22,7 @@ test("a field that does not state what it means for access does not compile, at 
     kind({ list: z.array(z.strictObject({ ...inner, other: z.string() })).optional() });
 });
 
-test("a statement adds to the marks of a field", () => {
+test("a statement of the effect on access keeps the other marks of a field", () => {
     const secret = irrelevant(field(z.string(), { secret: true }));
     expect(marksOf(secret)).toMatchObject({ secret: true, access: { relevance: "irrelevant" } });
 });

@@ -1,4 +1,4 @@
-/** A program may leave out what has a default. What it gave before is not left out silently where the default is wider. */
+/** A program may omit fields that have a default. It may not omit a value that it specified before if the default widens access. */
 import { expect, it } from "vitest";
 import { explicitIn, wideningOmissions, withDefaults, withoutDefaults } from "../../../src/provider/schema/defaults.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
@@ -10,13 +10,13 @@ const engineers = { groupIds: [somebody] };
 const configurations = (...list: object[]) => ({ requestConfigurations: list });
 const filled = (...list: object[]) => withDefaults(fields, configurations(...list)).requestConfigurations;
 
-it("a group is native, unless something says where else it lives", () => {
+it("a group is native by default, unless a property refers to another system", () => {
     expect(withDefaults(fields, { name: "a" })).toEqual({ name: "a", groupType: "OPAL_GROUP" });
     for (const elsewhere of [{ remoteInfo: {} }, { handle: "a" }, { teamId: "T1" }])
         expect(withDefaults(fields, elsewhere)).not.toHaveProperty("groupType");
 });
 
-it("a configuration may be requested, is reviewed, and ranks as it is listed", () => {
+it("a configuration allows requests, requires review, and has the priority of its position by default", () => {
     expect(filled({ condition: engineers }, {}, { condition: { roleRemoteIds: ["admin"] } })).toEqual([
         { condition: engineers, priority: 1, allowRequests: true, autoApproval: false },
         { priority: 0, allowRequests: true, autoApproval: false },
@@ -28,19 +28,19 @@ it("a configuration may be requested, is reviewed, and ranks as it is listed", (
     ]);
 });
 
-it("all reviewers of a stage must approve", () => {
+it("all reviewers of a stage must approve by default", () => {
     expect(filled({ reviewerStages: [{ ownerIds: [somebody] }] })).toMatchObject([
         { reviewerStages: [{ operator: "AND", ownerIds: [somebody] }] },
     ]);
 });
 
-it("groups that see something are the only ones", () => {
+it("visibility is LIMITED by default if visibility groups are specified", () => {
     const shown = (visibility: object) => withDefaults(fields, { visibility }).visibility;
     expect(shown({ visibilityGroupIds: [somebody] })).toMatchObject({ visibility: "LIMITED" });
     expect(shown({})).toEqual({});
 });
 
-it("nothing that is given is touched, nor what only an up can tell", () => {
+it("defaults replace neither specified values nor unknown ones", () => {
     const given = { groupType: "SVC_GROUP", requestConfigurations: unknownValue, visibility: { visibility: "GLOBAL" } };
     expect(withDefaults(fields, given)).toEqual(given);
     expect(
@@ -48,7 +48,7 @@ it("nothing that is given is touched, nor what only an up can tell", () => {
     ).toMatchObject(configurations({ priority: 0, allowRequests: false, autoApproval: true }));
 });
 
-it("what declares the same without its defaults is shorter, and gets them back", () => {
+it("withoutDefaults removes values that withDefaults restores", () => {
     const long = {
         name: "a",
         groupType: "SVC_GROUP",
@@ -76,7 +76,7 @@ it("what declares the same without its defaults is shorter, and gets them back",
 });
 
 const none = () => false;
-/** What is refused when a program that gave `before` gives `now`. */
+/** What is refused when a program changes from `before` to `now`. */
 const refused = (before: object, now: object, isSecret: (path: string) => boolean = none) =>
     wideningOmissions(
         fields,
@@ -88,7 +88,7 @@ const refused = (before: object, now: object, isSecret: (path: string) => boolea
 const closed = { allowRequests: false };
 const others = { groupIds: ["ffffffff-0651-43e2-a748-d69d658418e8"] };
 
-it("leaving out what was narrower than its default is refused, where it stands now", () => {
+it("refuses to omit a value that is narrower than its default, with its current path", () => {
     const before = configurations(closed, { ...closed, autoApproval: true, condition: engineers });
     const now = configurations({ condition: engineers, ...closed, autoApproval: true }, {});
     expect(refused(before, now)).toEqual([
@@ -102,7 +102,7 @@ it("leaving out what was narrower than its default is refused, where it stands n
     expect(explicitIn(fields, before, isSecret).map(([, value]) => value)).toEqual([null, null, null]);
 });
 
-it("so it is in what may have become of an element, and where another object would be made", () => {
+it("refuses the omission if the element was probably edited, or if the object would be replaced", () => {
     const before = configurations({}, { condition: engineers, ...closed });
     const changed = configurations({}, { condition: { ...engineers, roleRemoteIds: ["x"] } });
     expect(refused(before, changed)).toMatchObject([{ path: "requestConfigurations[1].allowRequests" }]);
@@ -111,7 +111,7 @@ it("so it is in what may have become of an element, and where another object wou
     ]);
 });
 
-it("leaving out what means the same, or more than its default, is not", () => {
+it("allows omitting a value that is equal to or wider than its default", () => {
     const visibility = { visibility: "LIMITED", visibilityGroupIds: [somebody] };
     const wide = { priority: 0, allowRequests: true, autoApproval: true, reviewerStages: [{ operator: "OR" }] };
     const before = { name: "a", groupType: "SVC_GROUP", visibility, ...configurations(wide) };
@@ -124,7 +124,7 @@ it("leaving out what means the same, or more than its default, is not", () => {
     expect(refused({}, now)).toEqual([]);
 });
 
-it("what the program never gave may change with the list around it", () => {
+it("allows defaults that were never specified to change with their list", () => {
     const three = configurations({}, { condition: engineers }, { condition: others });
     expect(refused(three, configurations({}, { condition: others }))).toEqual([]);
     expect(refused(configurations({}, { condition: others }), three)).toEqual([]);
@@ -134,7 +134,7 @@ it("what the program never gave may change with the list around it", () => {
     ]);
 });
 
-it("ranks that are given are left free by the others", () => {
+it("default priorities skip the specified ones", () => {
     expect(filled({}, { condition: engineers, priority: 2 }, { condition: others })).toMatchObject([
         { priority: 0 },
         { priority: 2 },

@@ -9,10 +9,10 @@ import { AccessRule } from "../../../src/resources/kinds/rules/access-rule.js";
 
 const id = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
 const group = { name: "Night shift", appId: id, groupType: "SVC_GROUP" };
-const told = (schema: z.ZodType, given: Record<string, unknown>, secret = false) =>
+const problems = (schema: z.ZodType, given: Record<string, unknown>, secret = false) =>
     problemsOf(schema, given, () => secret).map(({ path, reason }) => `${path}: ${reason}`);
 
-describe("an enumeration that may grow", () => {
+describe("an extensible enumeration", () => {
     it.each([
         [Group.kind.schema, { ...group, groupType: "SVC_GRUOP" }, "groupType", "SVC_GROUP"],
         [Group.kind.schema, { ...group, groupType: "svc-group" }, "groupType", "SVC_GROUP"],
@@ -24,24 +24,25 @@ describe("an enumeration that may grow", () => {
             "permissions[0].targetType",
             "GROUP",
         ],
-    ])("refuses what was meant to be a member", (schema, given, path, member) => {
-        expect(told(schema, given)).toEqual([
+    ])("rejects a misspelled member and suggests the correct one", (schema, given, path, member) => {
+        expect(problems(schema, given)).toEqual([
             expect.stringMatching(
                 `^${path.replace(/[[\]]/g, "\\$&")}: "[^"]+" is not allowed: did you mean "${member}"\\?$`,
             ),
         ]);
     });
 
-    it.each(["SVC_GROUP", "OPAL_GROUP", "QUANTUM_GROUP"])("takes %s, which it knows or has no guess at", (groupType) =>
-        expect(told(Group.kind.schema, { ...group, groupType })).toEqual([]),
+    it.each(["SVC_GROUP", "OPAL_GROUP", "QUANTUM_GROUP"])(
+        "accepts %s, which is a member or not similar to one",
+        (groupType) => expect(problems(Group.kind.schema, { ...group, groupType })).toEqual([]),
     );
 });
 
-describe("what there is not", () => {
-    it("is told with what was meant, at every depth", () => {
+describe("an unknown property or member", () => {
+    it("is reported with a suggestion at every depth", () => {
         const clauses = [{ selectors: [{ conectionId: id, key: "a", value: "b" }] }];
         const given = { name: "a", descripton: "b", ruleClauses: { when: { clauses } }, colour: "red" };
-        const all = told(AccessRule.kind.schema, given);
+        const all = problems(AccessRule.kind.schema, given);
         expect(all).toContain('descripton: unknown property; did you mean "description"?');
         expect(all).toContain("colour: unknown property; check its spelling");
         expect(all).toContain(
@@ -49,46 +50,46 @@ describe("what there is not", () => {
         );
     });
 
-    it("is told of a closed enumeration", () => {
-        expect(told(z.object({ way: z.enum(["HEADER", "QUERY"]) }), { way: "HAEDER" })).toEqual([
+    it("is reported with all members of a closed enumeration", () => {
+        expect(problems(z.object({ way: z.enum(["HEADER", "QUERY"]) }), { way: "HAEDER" })).toEqual([
             'way: "HAEDER" is not allowed: it must be one of "HEADER", "QUERY"; did you mean "HEADER"?',
         ]);
     });
 });
 
-describe("a fault", () => {
-    it("is told of what is deeper than anything can be", () => {
+describe("a problem", () => {
+    it("is reported for an extremely deep value", () => {
         const deep = Array.from({ length: 2_000 }).reduce<unknown>((inner) => [inner], "\ud800");
-        expect(told(Group.kind.schema, { ...group, name: deep })).toEqual([
+        expect(problems(Group.kind.schema, { ...group, name: deep })).toEqual([
             expect.stringMatching(/^name: .* is not allowed: it must be a string$/),
         ]);
     });
 
-    it("is told of what has a length like a text or a list, whatever that is", () => {
+    it("is reported for an object that has only a length, like a string or an array", () => {
         const length = { toString: null, valueOf: null };
         for (const name of ["customRequestNotification", "requestConfigurations"]) {
-            expect(told(Group.kind.schema, { ...group, [name]: { length } })).toEqual([
+            expect(problems(Group.kind.schema, { ...group, [name]: { length } })).toEqual([
                 expect.stringMatching(`^${name}: .* is not allowed: it must be an? (string|array)$`),
             ]);
         }
     });
 
-    it("shows no more of a value than is needed, and nothing of a secret", () => {
+    it("shows only a part of a long value, and nothing of a secret", () => {
         const given = { ...group, appId: "x".repeat(1_000_000) };
-        expect(told(Group.kind.schema, given)[0]?.length).toBeLessThan(400);
+        expect(problems(Group.kind.schema, given)[0]?.length).toBeLessThan(400);
         const schema = z.object({ way: z.enum(["HEADER", "QUERY"]) });
-        expect(told(schema, { way: "HAEDER" }, true)).toEqual([
+        expect(problems(schema, { way: "HAEDER" }, true)).toEqual([
             'way: [secret] is not allowed: it must be one of "HEADER", "QUERY"',
         ]);
     });
 
-    it("of several properties keeps its own words", () => {
+    it("has the message of the rule if the rule concerns several properties", () => {
         const schema = rule(z.strictObject({ a: z.string() }), "a", "it must be b", ({ a }) => a === "b");
-        expect(told(schema, { a: "c" })).toEqual(['a: "c" is not allowed: it must be b']);
+        expect(problems(schema, { a: "c" })).toEqual(['a: "c" is not allowed: it must be b']);
     });
 
-    it.each(["constructor", "toString", "hasOwnProperty"])("is a property called %s", (name) => {
-        expect(told(Group.kind.schema, { ...group, [name]: "x" })).toEqual([
+    it.each(["constructor", "toString", "hasOwnProperty"])("is reported for an unknown property named %s", (name) => {
+        expect(problems(Group.kind.schema, { ...group, [name]: "x" })).toEqual([
             `${name}: unknown property; check its spelling`,
         ]);
     });

@@ -33,27 +33,27 @@ const fields = {
     ).optional(),
 };
 
-describe("what goes to the wire", () => {
-    it("is named by snake_case, or by the mark, and so is what lies inside", () => {
+describe("a request body", () => {
+    it("has snake_case names, or the name set by the mark, at every depth", () => {
         expect(toWire({ adminOwnerId: "a", ruleClauses: { attributeSelectors: [] } }, fields)).toEqual({
             admin_owner_id: "a",
             ruleClauses: { attribute_selectors: [] },
         });
     });
 
-    it("has the API's own keys untouched, and nothing that is local", () => {
+    it("keeps the API's own keys unchanged, and contains no local fields", () => {
         const query = { principalFilter: { allOf: [{ tagKey: "a" }] } };
         expect(toWire({ query, renew: true }, fields)).toEqual({ query });
     });
 });
 
-describe("what is local", () => {
-    it("never differs from the service, and keeps what the program gave", () => {
+describe("a local field", () => {
+    it("never differs from the service, and keeps the declared value", () => {
         expect(differences(fields, { renew: true }, {})).toEqual([]);
         expect(projected(fields, { renew: true }, {})).toEqual({ renew: true });
     });
 
-    it("is a change all the same, without anything to write", () => {
+    it("counts as an intended change, although there is nothing to write", () => {
         const outputs = { groupId: "g", userId: "u", renew: true, __declared: ["groupId", "renew", "userId"] };
         const program = programOf("GroupUser", { groupId: "g", userId: "u", renew: false });
         const found = { groupId: "g", userId: "u" };
@@ -62,8 +62,8 @@ describe("what is local", () => {
     });
 });
 
-describe("two spellings", () => {
-    it("of one moment are the same", () => {
+describe("two notations", () => {
+    it("of the same instant are equal", () => {
         const live = { endTime: "2099-07-14T22:00:00.000Z" };
         expect(differences(fields, { endTime: "2099-07-15T00:00:00+02:00" }, live)).toEqual([]);
         expect(differences(fields, { endTime: "2099-07-15T00:00:00Z" }, live)).toHaveLength(1);
@@ -79,14 +79,14 @@ describe("a set of objects", () => {
         ],
     };
 
-    it("is told apart by all of its keys, with the default for one left out, in any order", () => {
+    it("compares members by all of their key fields, with the default for an omitted one, in any order", () => {
         const members = [{ userId: "b" }, { userId: "a", level: "admin" }, { userId: "a" }];
         expect(differences(fields, { members }, live)).toEqual([]);
         expect(projected(fields, { members }, live)).toEqual({ members });
         expect(differences(fields, { members: members.slice(1) }, live).map(({ path }) => path)).toEqual(["members"]);
     });
 
-    it("has each of them once", () => {
+    it("rejects duplicate members", () => {
         const twice = fields.members.safeParse([{ userId: "a" }, { userId: "a", level: "" }]);
         expect(twice.error?.issues.map(({ path }) => path)).toEqual([[1]]);
         const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -94,7 +94,7 @@ describe("a set of objects", () => {
     });
 });
 
-it("fills in what a write-only element lacks, since nothing that was read can", () => {
+it("completes a write-only element with defaults, because the service does not return it", () => {
     const last = { rules: [{ rank: 0 }] };
     expect(completed(fields, last, last)).toEqual({ rules: [{ rank: 0, strict: false }] });
 });

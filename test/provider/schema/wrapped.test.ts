@@ -11,7 +11,7 @@ test("indents the lines after the first", () => {
     expect(wrapped("one two three", 11, 4)).toBe("one two\n    three");
 });
 
-test("keeps a word whole that fits nowhere", () => {
+test("does not break a word that is longer than a line", () => {
     expect(wrapped("a longest b", 4)).toBe("a\nlongest\nb");
     expect(wrapped("", 4)).toBe("");
 });

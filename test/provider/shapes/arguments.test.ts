@@ -13,16 +13,16 @@ const given = (kind: string, live: Properties) => {
 const APP = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
 const GROUP = { groupId: "g", name: "Staff", appId: APP, groupType: "SVC_GROUP" };
 
-describe("what the service keeps to itself", () => {
+describe("what the service does not return", () => {
     const SCRIPT = { opalScriptId: "s", name: "Hours", script: "def main():\n    pass\n" };
 
-    test("of a script is the owner, without which one that reviews is no declaration", () => {
+    test("the owner of a review script, which therefore cannot be declared", () => {
         const reviews = argumentsOf(kindOf("Script"), { ...SCRIPT, scriptType: "REQUEST_REVIEW" });
         expect(reviews).toEqual({ because: expect.stringContaining("ownerId") });
         expect(given("Script", { ...SCRIPT, scriptType: "CONTEXT_PROVIDER" }).left).toEqual([]);
     });
 
-    test("of a connector is its secret, which the stack is asked for", () => {
+    test("the secret of a connector, which the declaration takes from the stack", () => {
         const { given: args } = given("App", {
             appId: APP,
             name: "Billing",
@@ -46,14 +46,14 @@ describe("what the service keeps to itself", () => {
         });
     });
 
-    test("apps that are connected in the console are left to it", () => {
+    test("the credentials of apps connected in the console, which are not declared", () => {
         expect(kindOf("App").undeclarable?.({ appType: "OKTA_DIRECTORY" })).toContain("console");
         expect(kindOf("App").undeclarable?.({ appType: "CUSTOM" })).toBe(undefined);
     });
 });
 
-describe("what declares a live object", () => {
-    test("is what it has, without what something new has anyway and what only the service sets", () => {
+describe("the declaration of a live object", () => {
+    test("omits default values and values that only the service sets", () => {
         const live = {
             ...GROUP,
             description: "",
@@ -70,7 +70,7 @@ describe("what declares a live object", () => {
         });
     });
 
-    test("shows no difference, whatever order a set has", () => {
+    test("does not differ from the object", () => {
         const live = {
             ...GROUP,
             description: "Those who stay",
@@ -82,13 +82,13 @@ describe("what declares a live object", () => {
         expect(kindOf("Group").schema.safeParse(args).success).toBe(true);
     });
 
-    test("leaves out what no program may give, and says which", () => {
+    test("omits a value that no program may specify, and reports it", () => {
         const { given: args, left } = given("Group", { ...GROUP, riskSensitivityOverride: "OFF THE SCALE" });
         expect(args).toEqual({ name: "Staff", appId: APP, groupType: "SVC_GROUP" });
         expect(left).toEqual([{ path: "riskSensitivityOverride", reason: expect.any(String) }]);
     });
 
-    test("is nothing, with the reason, if something required is not as it must be", () => {
+    test("is refused with a reason if a required property is missing or invalid", () => {
         expect(argumentsOf(kindOf("Group"), { ...GROUP, name: "" })).toEqual({
             because: expect.stringMatching(/^name: /),
         });
@@ -97,7 +97,7 @@ describe("what declares a live object", () => {
         });
     });
 
-    test("has a place for each secret that must be given", () => {
+    test("contains a placeholder for each required secret", () => {
         const live = {
             name: "Archive",
             connectionType: "WEBHOOK",
@@ -116,17 +116,17 @@ describe("what declares a live object", () => {
     });
 });
 
-test("only users cannot be declared from what the service tells of them", () => {
+test("User is the only kind that cannot be declared from the responses of the service", () => {
     expect(kinds.filter(undeclarable).map(({ name }) => name)).toEqual(["User"]);
 });
 
-test("a secret is no field that is merely never given back", () => {
+test("a secret field does not count as an unreadable field", () => {
     expect(unreadOf(kindOf("EventStream"))).toEqual([]);
     expect(holdsSecret({ a: [{ b: new Secret(["a"]) }] })).toBe(true);
     expect(holdsSecret({ a: [null, "x", 1] })).toBe(false);
 });
 
-test("a value that is one whole goes in whole or not at all, and the live object stays as it is", () => {
+test("a value compared as a whole is included completely or not at all, and the live object is not modified", () => {
     const twice = [APP, APP];
     const query = { entitlementFilter: {}, principalAccessFilters: { isAccessibleBy: { entityIDs: twice } } };
     const live = { campaignId: "c", name: "Spring", query };

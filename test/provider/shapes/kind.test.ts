@@ -4,7 +4,7 @@ import { keyValues } from "../../../src/provider/shapes/kind.js";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-it("takes a property that belongs to the key only where it is given into the key", () => {
+it("the key includes an optional property only if it is specified", () => {
     const kind = {
         key: ["name"],
         keyIfGiven: ["remoteInfo"],

@@ -27,7 +27,7 @@ const linked = async () => {
     return group_resources.map(({ resource_id }) => resource_id).sort();
 };
 
-it("loses ten siblings destroyed at once, and nothing else", async () => {
+it("removes ten members that are destroyed at the same time, and no other member", async () => {
     const other = await world.newResource("Kept");
     await world.api("POST", `/groups/${groupId}/resources/${other}`, {});
     const stacks: Stack[] = [];
@@ -44,7 +44,7 @@ it("loses ten siblings destroyed at once, and nothing else", async () => {
     expect(await linked()).toEqual([other]);
 });
 
-it("keeps what siblings of the same run add meanwhile", async () => {
+it("keeps a member that the same run adds at the same time", async () => {
     const [one, two] = [await world.newResource("One"), await world.newResource("Two")];
     const [leaving, coming] = [new Stack(GroupResource.kind, world), new Stack(GroupResource.kind, world)];
     await leaving.up({ groupId, resourceId: one });
@@ -53,7 +53,7 @@ it("keeps what siblings of the same run add meanwhile", async () => {
     expect(await linked()).toEqual([two]);
 });
 
-/** A scope, and a removal of `one` out of a set that somebody else writes back `undone` times. */
+/** The removal of `one` from a set that another client restores `undone` times. */
 function contested(undone: number) {
     const client = new Client({ url: world.service.url, token: world.service.token });
     const scope: Scope = { client, live: new Live(client), locks: new Locks(), now: Date.now };
@@ -86,20 +86,20 @@ function contested(undone: number) {
     };
 }
 
-it("tries again where somebody else wrote the old set back", async () => {
+it("tries again if another client restored the old set", async () => {
     const set = contested(2);
     await set.remove();
     expect(set.members()).toEqual(["two"]);
     expect(set.writes()).toBe(3);
 });
 
-it("gives up after five times, with a sentence", async () => {
+it("fails with a message after five attempts", async () => {
     const set = contested(Number.POSITIVE_INFINITY);
     await expect(set.remove()).rejects.toThrow("was removed 5 times, but is still there");
     expect(set.writes()).toBe(5);
 });
 
-it("writes nothing where it is gone already", async () => {
+it("writes nothing if the member is already removed", async () => {
     const set = contested(0);
     await set.remove();
     await set.remove();

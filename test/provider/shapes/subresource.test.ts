@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-it("loses nothing when two writers change two halves of one document at once", async () => {
+it("keeps both changes when two writers change different properties of one document at the same time", async () => {
     const id = await world.newGroup("Engineers");
     const groups = world.groupIds.slice(0, 2);
     const before = (await GroupVisibility.kind.value(scope.live, id)) ?? {};
@@ -30,14 +30,14 @@ it("loses nothing when two writers change two halves of one document at once", a
     expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: groups });
 });
 
-it("reads nothing before it writes a document that is given whole", async () => {
+it("does not read a document before replacing all of it", async () => {
     const id = await world.newGroup("Engineers");
     world.service.calls.clear();
     await GroupVisibility.kind.put(scope, id, { visibility: "LIMITED", visibilityGroupIds: [] }, {});
     expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["setGroupVisibility"]);
 });
 
-it("lets the end of a declaration read what it depends on", async () => {
+it("reads the related object that the removal of a declaration needs", async () => {
     const id = await world.newResource("Ledger");
     const [reviewers, administrators] = [await world.newOwner("Reviewers"), await world.newOwner("Administrators 2")];
     const body = { resources: [{ resource_id: id, admin_owner_id: administrators }] };

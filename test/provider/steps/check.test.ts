@@ -16,7 +16,7 @@ import { anotherStack, eachTest, group, stack, world } from "../../proofs/sequen
 eachTest();
 
 describe("a check", () => {
-    it("says what is wrong with the settings before anything else", async () => {
+    it("reports wrong settings before anything else", async () => {
         anotherStack({ "access-governance:timeoutSeconds": "soon" });
         const { failures } = await stack.preview([declare(Group.kind, "team", {})]);
         expect(failures).toEqual([expect.stringContaining('access-governance:timeoutSeconds is "soon"')]);
@@ -25,7 +25,7 @@ describe("a check", () => {
     it.each([
         [20, []],
         [25, ["… and 5 more. Help: npx access-governance explain ArgumentError"]],
-    ])("of %i faults names the first twenty, and counts the others", async (count, more) => {
+    ])("with %i problems reports the first twenty and counts the others", async (count, more) => {
         const visibilityGroupIds = Array.from({ length: count }, () => 7);
         const { failures } = await stack.preview([
             declare(Group.kind, "team", group({ visibility: { visibility: "LIMITED", visibilityGroupIds } })),
@@ -35,7 +35,7 @@ describe("a check", () => {
         expect(failures.slice(20)).toEqual(more);
     });
 
-    it("names what is in the way of a new object, and every way out", async () => {
+    it("names the existing objects with the name of a new one, and every solution", async () => {
         const ids = [await world.newGroup("Engineers"), await world.newGroup("Engineers")];
         const { failures } = await stack.preview([declare(Group.kind, "team", group())]);
         const [first, second] = ids.map((id) => `{ import: "${id}" }`);
@@ -55,7 +55,7 @@ describe("a check", () => {
         );
     });
 
-    it("says first how to take over what `pulumi destroy` could not delete", async () => {
+    it("explains first how to adopt an object that `pulumi destroy` could not delete", async () => {
         const [schedule] = world.service.store.onCallSchedules.all();
         const rota = { remoteId: schedule?.remote_id, thirdPartyProvider: schedule?.third_party_provider };
         const { failures } = await stack.preview([declare(OnCallSchedule.kind, "rota", rota)]);
@@ -67,7 +67,7 @@ describe("a check", () => {
         expect(failures[0]).toContain("with the same remoteId and thirdPartyProvider, choose another");
     });
 
-    it("names the resource that has what is in the way", async () => {
+    it("names the resource that manages the existing object", async () => {
         const named = declare(Group.kind, "named", group(), { ignoreChanges: ["name"] });
         await stack.settle([named]);
         const id = stack.id("named");
@@ -79,7 +79,7 @@ describe("a check", () => {
         ]);
     });
 
-    it("advises no other name for what has none", async () => {
+    it("does not suggest another name for an object without a name", async () => {
         const [groupId, userId] = [world.groupIds[0], world.userIds[1]];
         await world.api("POST", `/groups/${groupId}/users/${userId}`, { duration_minutes: 0 });
         const frozen = declare(
@@ -95,7 +95,7 @@ describe("a check", () => {
         );
     });
 
-    it("says of each document what its declaration overwrites, also where only a run can tell by what, but for what is ignored", async () => {
+    it("reports what each declaration overwrites, even if values are unknown, except for ignored properties", async () => {
         const [one, other] = [await world.newGroup("One"), await world.newGroup("Other")];
         const limited = (groupId: unknown, more: object = {}) => ({ groupId, visibility: "LIMITED", ...more });
         const program = [
@@ -119,7 +119,7 @@ describe("a check", () => {
     });
 });
 
-it("says what each of two documents of one object overwrites, in a preview and in a run alone", async () => {
+it("reports what two declarations of one object overwrite, in a preview and in a run without a preview", async () => {
     const [reviewer, channel] = [await world.newOwner("Reviewers"), world.channelIds[0]];
     const resourceId = await world.newResource("Ledger");
     await world.api("PUT", `/resources/${resourceId}/reviewers`, { reviewer_ids: [reviewer] });
@@ -136,7 +136,7 @@ it("says what each of two documents of one object overwrites, in a preview and i
     expect(overwrites((await stack.up(program, { skipPreview: true })).lines)).toEqual(both);
 });
 
-it("counts faults for the end of the run", async () => {
+it("counts the problems for the summary of the run", async () => {
     const { session, lines } = sessionIn(world, {});
     const { check } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
     const as = (name: string, more: object = {}) => ({ ...group(more), __provider: "the provider", __label: name });
@@ -149,7 +149,7 @@ it("counts faults for the end of the run", async () => {
     expect(lines).toEqual(["In all: 1 conflict, 1 wrong argument"]);
 });
 
-it("leaves it to the program of a preview to tell of faults, and no write believes it", async () => {
+it("lets the program report the problems of a preview, and rejects writes with such problems", async () => {
     const id = await world.newGroup("Engineers");
     const readAhead = new ReadAhead({ poll: () => [], isPreview: true }, []);
     const { session, lines } = sessionIn(world, {}, 0, { readAhead });
@@ -164,7 +164,7 @@ it("leaves it to the program of a preview to tell of faults, and no write believ
     await expect(create({ ...inputs, __fault: { lines: [text], advice: "Rename it." } })).rejects.toThrow(
         `${text}\nRename it.`,
     );
-    // The arguments of what exists already are collected as well, and compared with nothing.
+    // Problems in the arguments of an existing object are collected too; such arguments are not compared with the object.
     const { inputs: wrong, failures } = await check(inputs, { ...inputs, name: 7, adminOwnerId: "me" });
     expect(failures).toEqual([]);
     expect(wrong?.__fault).toMatchObject({

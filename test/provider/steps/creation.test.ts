@@ -23,8 +23,8 @@ const struck =
         for (const fault of faults) world.service.faults.add(fault);
     };
 
-describe("a create without an answer", () => {
-    it("says that it was looked for, and what the next run does", async () => {
+describe("a create without a response", () => {
+    it("reports that the object was not found, and what the next run does", async () => {
         const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
         expect(failures).toEqual([
             expect.stringMatching(
@@ -42,7 +42,7 @@ describe("a create without an answer", () => {
         ]);
     });
 
-    it("is sent once more if the key is the id, and kept if that gets no answer either", async () => {
+    it("is sent once more if the key is the id, and is recorded if that response is lost too", async () => {
         const groupId = await world.newGroup("Others");
         const userId = world.userIds[1];
         const member = [declare(GroupUser.kind, "member", { groupId, userId, durationMinutes: 60 })];
@@ -52,7 +52,7 @@ describe("a create without an answer", () => {
                 /^GroupUser "member" may exist: .* The next `pulumi up` continues from here\. Help: npx access-governance explain UnfinishedError$/,
             ),
         ]);
-        // Looked for once between the two: the second try of what has no other id can do no harm.
+        // One lookup between the two creates: repeating the create is harmless if the key is the id.
         const called = world.service.calls.all().map(({ operation }) => operation);
         const between = called.slice(called.indexOf("addGroupUser") + 1, called.lastIndexOf("addGroupUser"));
         expect(called.filter((operation) => operation === "addGroupUser")).toHaveLength(2);
@@ -66,7 +66,7 @@ describe("a create without an answer", () => {
         expect((await stack.preview(member)).steps).toEqual(['same GroupUser "member"']);
     });
 
-    it("that made one of several of the same name names them all", async () => {
+    it("reports all objects with its name if there are several", async () => {
         const running = stack.up([team()], {
             skipPreview: true,
             between: struck(broken("createGroup", "after"), {
@@ -86,7 +86,7 @@ describe("a create without an answer", () => {
     });
 });
 
-it("a create without an answer is looked for until the lists show it", async () => {
+it("an object created without a response is looked up until the lists contain it", async () => {
     const lagging: Fault = { operation: "getGroups", skip: 2, times: 3, answer: { staleMs: 60_000 } };
     const { failures } = await stack.up([team()], {
         skipPreview: true,
@@ -98,12 +98,12 @@ it("a create without an answer is looked for until the lists show it", async () 
 });
 
 describe("a create", () => {
-    it("says what to do if the one that it replaces is in its way", async () => {
+    it("explains what to do if the object that it replaces still has the name", async () => {
         const owner = (description: string) => [
             declare(Owner.kind, "platform", { name: "Platform", description }, { replaceOnChanges: ["description"] }),
         ];
         await stack.settle(owner("one"));
-        // As if the option retainOnDelete had left it there.
+        // Simulates an object that the option retainOnDelete has kept.
         stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
         const { failures } = await stack.up(owner("two"));
         expect(failures.join()).toMatch(
@@ -111,7 +111,7 @@ describe("a create", () => {
         );
     });
 
-    it("passes on what the service says of any other refusal", async () => {
+    it("reports any other error with the response of the service", async () => {
         const { failures } = await stack.up([team()], {
             between: struck({ operation: "createGroup", when: "before", answer: { status: 400 } }),
         });
@@ -120,7 +120,7 @@ describe("a create", () => {
         expect(stack.names).toEqual([]);
     });
 
-    it("says what a set overwrites of an object that was taken over in the same run", async () => {
+    it("reports what a set overwrites in an object that was imported in the same run", async () => {
         const groupId = await world.newGroup("Engineers");
         await world.api("POST", `/groups/${groupId}/users/${world.userIds[1]}`, { duration_minutes: 0 });
         const { lines } = await stack.up(
@@ -138,13 +138,13 @@ describe("a create", () => {
         expect(lines.join("\n")).toMatch(/^GroupUsers "members" overwrites: users: only on the service: /m);
     });
 
-    it("writes an empty list where the answer does not tell what is in it", async () => {
+    it("writes an empty list if the create response does not contain the list", async () => {
         await stack.settle([team({ messageChannelIds: [] })]);
         const writes = world.service.calls.writes().map(({ operation }) => operation);
         expect(writes).toEqual(["createGroup", "setGroupMessageChannels"]);
     });
 
-    it("asks no more than it needs", async () => {
+    it("makes only the calls that it needs", async () => {
         world.service.calls.clear();
         await stack.up([team()], { skipPreview: true });
         expect(
@@ -152,7 +152,7 @@ describe("a create", () => {
                 .all()
                 .map(({ operation }) => operation)
                 .sort(),
-            // Two look for its name, and one tells how the service spells the type.
+            // Two calls look for the name, and one reads how the service spells the type.
         ).toEqual(["createGroup", "getCurrentUser", "getGroups", "getGroups", "getGroups"].sort());
     });
 });

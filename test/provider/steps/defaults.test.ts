@@ -1,4 +1,4 @@
-/** Fields that a program leaves out because they have a default: in sequences of runs, edits from outside and refreshes. */
+/** Fields that a program omits because they have a default: sequences of runs, outside edits and refreshes. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
@@ -29,38 +29,38 @@ const edit = async (change: (one: Record<string, unknown>) => object) => {
 };
 const of = (n: number) => ({ condition: { groupIds: [world.groupIds[n]] } });
 
-it("drift of a default is repaired after a refresh, too", async () => {
+it("drift of a default can be repaired after a refresh", async () => {
     await stack.up(group({}));
     await edit(() => ({ allow_requests: false }));
     await stack.refresh();
     expect((await stack.preview(group({}))).failures).toEqual([]);
 });
 
-it("drift of a rank is repaired after a refresh, too", async () => {
+it("drift of a default priority can be repaired after a refresh", async () => {
     await stack.up(group({}, of(0), of(1)));
     await edit(({ priority }) => ({ priority: [0, 2, 1][Number(priority)] }));
     await stack.refresh();
     expect((await stack.preview(group({}, of(0), of(1)))).failures).toEqual([]);
 });
 
-it("a refresh does not let a removed line through", async () => {
+it("omitting a narrower value is refused even after a refresh", async () => {
     await stack.up(group({ allowRequests: false }));
     await edit(() => ({ allow_requests: true }));
     await stack.refresh();
     expect((await stack.preview(group({}))).failures.join()).toContain("allowRequests: was false and is now omitted");
 });
 
-it("a configuration may go although those behind it have no priority", async () => {
+it("a configuration can be removed even if the configurations after it have no priority", async () => {
     await stack.up(group({}, of(0), of(1)));
     expect((await stack.preview(group({}, of(1)))).failures).toEqual([]);
 });
 
-it("a configuration may come before another", async () => {
+it("a configuration can be inserted before another", async () => {
     await stack.up(group({}, of(0)));
     expect((await stack.preview(group({}, of(1), of(0)))).failures).toEqual([]);
 });
 
-it("values known only after up never fail: unknown element", async () => {
+it("a list element that is known only after up does not cause a failure", async () => {
     await stack.up(group({ maxDurationMinutes: 60 }, of(0), of(1)));
     const {
         requestConfigurations: [, ...others],
@@ -70,15 +70,15 @@ it("values known only after up never fail: unknown element", async () => {
     expect((await stack.preview(later)).failures).toEqual([]);
 });
 
-it("a list that is declared for the first time opens nothing by a default", async () => {
+it("the defaults of a newly declared list do not silently widen access", async () => {
     await stack.up(group({ allowRequests: false }));
     const { requestConfigurations: _, ...bare } = group();
-    await stack.up(bare); // "stays as it is"
+    await stack.up(bare); // The list is no longer declared, but stays on the service.
     const { failures, lines } = await stack.up(group({ maxDurationMinutes: 60 }));
     expect([...failures, ...lines].join()).toContain("allowRequests");
 });
 
-it("nor one of an imported group", async () => {
+it("the defaults of a newly declared list of an imported group do not silently widen access", async () => {
     await stack.up(group({ allowRequests: false }));
     const other = new Stack(Group.kind, world);
     const { requestConfigurations: _, ...bare } = group();
@@ -87,7 +87,7 @@ it("nor one of an imported group", async () => {
     expect([...failures, ...lines].join()).toContain("allowRequests");
 });
 
-it("a configuration whose condition and rank are edited keeps what it forbids", async () => {
+it("omitting a narrower value is refused even if the condition and the priority are edited too", async () => {
     await stack.up(group({}, { ...of(0), priority: 1, allowRequests: false }, { ...of(1), priority: 2 }));
     const wider = { condition: { ...of(0).condition, roleRemoteIds: ["x"] }, priority: 2 };
     expect((await stack.preview(group({}, { ...of(1), priority: 1 }, wider))).failures.join()).toContain(
@@ -95,7 +95,7 @@ it("a configuration whose condition and rank are edited keeps what it forbids", 
     );
 });
 
-it("reads ahead what leaves groupType out", async () => {
+it("a group without groupType is read ahead", async () => {
     await world.newGroup("Engineers");
     const known = knownOf(Group.kind, { name: "Engineers", appId: world.appId, onCallScheduleIds: [] }, new WeakMap());
     const told = Array.from({ length: 5 }, (_, n) => ({ kind: "Group", name: `${n}`, provider: 0, ...known }));
@@ -106,20 +106,20 @@ it("reads ahead what leaves groupType out", async () => {
     expect(world.service.calls.all().map(({ operation }) => operation)).toContain("getGroupOnCallSchedules");
 });
 
-it("the plugin's schema says the defaults", () => {
+it("the schema of the plugin contains the defaults", () => {
     const schema = readFileSync("api/plugin.schema.json", "utf8");
     expect(schema).not.toContain("Default: `undefined`");
     expect(schema).toContain('Default: `\\"\\"`');
     expect(JSON.parse(schema).resources["access-governance:index:Group"].required).toContain("groupType");
 });
 
-it("a secret value is not shown", async () => {
+it("the message of a refused omission does not contain a secret value", async () => {
     const options = { secrets: ["requestConfigurations"] };
     await stack.up(group({ allowRequests: false }), options);
     expect((await stack.preview(group({}), options)).failures.join()).not.toContain("was false");
 });
 
-it("a line of groupType that is taken out makes no other group", async () => {
+it("omitting groupType does not silently replace the group", async () => {
     const { requestConfigurations: _, ...bare } = group();
     const team = { ...bare, groupType: "GIT_HUB_TEAM" };
     await stack.up({ ...team, remoteInfo: { githubTeam: { teamSlug: "tide-engineers" } } });
@@ -128,14 +128,14 @@ it("a line of groupType that is taken out makes no other group", async () => {
     expect((await other.preview(bare)).failures.join()).toContain("replaces the object");
 });
 
-it("a wrong address is said first", async () => {
+it("an invalid URL is reported first", async () => {
     await stack.up(group({ allowRequests: false }));
     const bad = new Stack(Group.kind, world, { "access-governance:url": "nonsense" });
     bad.state = stack.state;
     expect((await bad.preview(group({}))).failures.join()).toContain("url");
 });
 
-it("a list without a default configuration, or with two, is refused by what it lacks", async () => {
+it("a list with two default configurations or none is refused with the reason", async () => {
     const refused = async (...list: object[]) => (await stack.preview(group(...list))).failures.join();
     expect(await refused({}, {})).toContain(
         "requestConfigurations[1].condition: every configuration except the default needs a condition",

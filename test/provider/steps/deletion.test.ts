@@ -10,14 +10,14 @@ eachTest();
 
 const called = () => world.service.calls.all().map(({ operation }) => operation);
 
-/** What a destroy does that begins with an empty log of calls. */
+/** Clears the log of calls, then destroys the stack. */
 async function destroyed() {
     world.service.calls.clear();
     return stack.destroy();
 }
 
 describe("a delete", () => {
-    it("calls nothing for what this run found to be deleted outside", async () => {
+    it("makes no call for an object that the run found deleted outside", async () => {
         const program = [declare(Group.kind, "team", group())];
         await stack.settle(program);
         await world.api("DELETE", `/groups/${stack.id("team")}`);
@@ -26,7 +26,7 @@ describe("a delete", () => {
         expect(called()).not.toContain("deleteGroup");
     });
 
-    it("that the service refuses is told as it refuses it, and asks nothing more", async () => {
+    it("reports the error of the service and makes no further calls", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         world.service.faults.add({ operation: "deleteGroup", when: "before", answer: { status: 400 } });
         const { failures } = await destroyed();
@@ -34,7 +34,7 @@ describe("a delete", () => {
         expect(called()).toEqual(["deleteGroup"]);
     });
 
-    it("leaves alone what ended by itself, and takes away what somebody prolonged meanwhile", async () => {
+    it("skips an expired grant, and deletes a grant that was extended outside", async () => {
         const [first = "", second = ""] = world.userIds.slice(1);
         const groupId = await world.newGroup("Engineers");
         const member = (name: string, userId: string) =>
@@ -47,7 +47,7 @@ describe("a delete", () => {
         expect(deletes).toEqual([expect.stringContaining(second)]);
     });
 
-    it("says of each thing that stays on the service that it does, and why", async () => {
+    it("reports each object that stays on the service, and the reason", async () => {
         const channel = (remoteId: string) => ({ thirdPartyProvider: "SLACK", remoteId });
         await stack.settle([
             declare(MessageChannel.kind, "alerts", channel("C0123456789")),
@@ -70,26 +70,26 @@ describe("a delete", () => {
     });
 });
 
-describe("the end of what may have been made", () => {
+describe("the deletion of an object that may have been created", () => {
     beforeEach(async () => {
         world.service.faults.add({ operation: "createGroup", when: "before", answer: { status: 500 }, times: 1 });
         const { failures } = await stack.up([declare(Group.kind, "team", group())]);
         expect(failures.join()).toContain("may exist");
     });
 
-    it("waits until the service must show it", async () => {
+    it("is refused until the service must show the object", async () => {
         await expect(destroyed()).resolves.toMatchObject({ failures: [expect.stringContaining("Run again later")] });
         expect(stack.names).toEqual(["team"]);
     });
 
-    it("says nothing if there is nothing of this name", async () => {
+    it("prints nothing if no object has its name", async () => {
         world.service.clock.advance(10 * 60_000);
         const { lines, failures } = await destroyed();
         expect({ lines, failures }).toEqual({ lines: [], failures: [] });
         expect(world.service.calls.writes()).toEqual([]);
     });
 
-    it("names what has the name, asked anew, and leaves it", async () => {
+    it("reports an object with its name, and does not delete that object", async () => {
         const id = await world.newGroup("Engineers");
         const { lines } = await destroyed();
         expect(lines.join()).toContain(
@@ -98,7 +98,7 @@ describe("the end of what may have been made", () => {
         expect(world.service.calls.writes()).toEqual([]);
     });
 
-    it("says nothing of it in the run that makes it", async () => {
+    it("prints nothing in the run that creates the object", async () => {
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.settle([declare(Group.kind, "team", group())]);
         expect(lines.join()).not.toContain("without a response from the service, which now has");

@@ -20,8 +20,8 @@ afterEach(() => world.close());
 
 const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 
-/** The answer itself, of a fresh process, to what `stack` has in its state and `args`. */
-async function answer(stack: Stack, args: Properties) {
+/** Returns the diff of a new process between the state of `stack` and `args`. */
+async function diffOf(stack: Stack, args: Properties) {
     const { provider } = stack.process();
     const { id = "", inputs = {}, outputs = {} } = stack.state ?? {};
     const news = { ...inputs, ...args };
@@ -29,61 +29,61 @@ async function answer(stack: Stack, args: Properties) {
     return provider.diff(id, outputs, news);
 }
 
-describe("the answer", () => {
-    it("is nothing for what is as declared", async () => {
+describe("a diff", () => {
+    it("has no changes if the object matches its declaration", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(group());
-        expect(await answer(stack, {})).toEqual({ changes: false, replaces: [], deleteBeforeReplace: true });
+        expect(await diffOf(stack, {})).toEqual({ changes: false, replaces: [], deleteBeforeReplace: true });
     });
 
-    it("is one property to replace for what was deleted outside, and the old one goes first", async () => {
+    it("replaces an object that was deleted outside, and deletes the old one first", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(group());
         await world.api("DELETE", `/groups/${stack.state?.id}`);
-        expect(await answer(stack, {})).toEqual({ changes: true, replaces: ["name"], deleteBeforeReplace: true });
+        expect(await diffOf(stack, {})).toEqual({ changes: true, replaces: ["name"], deleteBeforeReplace: true });
     });
 
-    it("names the properties that make another object, which comes first unless it has the same name", async () => {
+    it("contains the properties that require a replacement, and does not delete the old object first", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(group());
         const replaced = { changes: true, replaces: ["groupType"], deleteBeforeReplace: false };
-        expect(await answer(stack, { groupType: "CONNECTOR_GROUP" })).toEqual(replaced);
+        expect(await diffOf(stack, { groupType: "CONNECTOR_GROUP" })).toEqual(replaced);
         const member = new Stack(GroupUser.kind, world);
         const groupId = await world.newGroup("Others");
         await member.up({ groupId, userId: world.userIds[1] });
         const other = { changes: true, replaces: ["userId"], deleteBeforeReplace: false };
-        expect(await answer(member, { userId: world.userIds[2] })).toEqual(other);
+        expect(await diffOf(member, { userId: world.userIds[2] })).toEqual(other);
     });
 
-    it("lets what nothing deletes stay until its successor is made", async () => {
+    it("does not delete the old object first if the API cannot delete it", async () => {
         const stack = new Stack(Campaign.kind, world);
         const query = (id = "") => ({ entitlementFilter: { entityIDs: [id] } });
         await stack.up({ name: "Spring review", query: query(world.groupIds[0]) });
-        const { replaces, deleteBeforeReplace } = await answer(stack, { query: query(world.groupIds[1]) });
+        const { replaces, deleteBeforeReplace } = await diffOf(stack, { query: query(world.groupIds[1]) });
         expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["query"], deleteBeforeReplace: false });
     });
 
-    it("leaves an expired grant as it is, unless another one is asked for, or the same one again", async () => {
+    it("does not change an expired grant, unless its key changes or renew is set", async () => {
         const groupId = await world.newGroup("Others");
         const stack = new Stack(GroupUser.kind, world);
         await stack.up({ groupId, userId: world.userIds[1], durationMinutes: 60 });
         world.service.clock.advance(61 * 60_000);
         const nothing = { changes: false, replaces: [], deleteBeforeReplace: false };
-        expect(await answer(stack, {})).toEqual(nothing);
+        expect(await diffOf(stack, {})).toEqual(nothing);
         const other = { changes: true, replaces: ["userId"], deleteBeforeReplace: false };
-        expect(await answer(stack, { userId: world.userIds[2] })).toEqual(other);
+        expect(await diffOf(stack, { userId: world.userIds[2] })).toEqual(other);
         const again = { changes: true, replaces: ["groupId"], deleteBeforeReplace: true };
-        expect(await answer(stack, { renew: true })).toEqual(again);
+        expect(await diffOf(stack, { renew: true })).toEqual(again);
         const longer = { changes: true, replaces: ["durationMinutes"], deleteBeforeReplace: true };
-        expect(await answer(stack, { renew: true, durationMinutes: 120 })).toEqual(longer);
+        expect(await diffOf(stack, { renew: true, durationMinutes: 120 })).toEqual(longer);
     });
 
-    it("is an update if only what is kept here differs: a field of the program's own, or which values are secret", async () => {
+    it("is an update if only a local field or the list of secret properties changed", async () => {
         const groupId = await world.newGroup("Others");
         const stack = new Stack(GroupUser.kind, world);
         await stack.up({ groupId, userId: world.userIds[1], durationMinutes: 60, renew: true });
         const update = { changes: true, replaces: [], deleteBeforeReplace: true };
-        expect(await answer(stack, { __secrets: ["durationMinutes"] })).toEqual(update);
+        expect(await diffOf(stack, { __secrets: ["durationMinutes"] })).toEqual(update);
         const { renew: _, ...inputs } = stack.state?.inputs ?? {};
         const { provider, lines } = stack.process();
         await provider.check(stack.state?.inputs ?? {}, inputs);
@@ -91,7 +91,7 @@ describe("the answer", () => {
         expect(lines).toEqual([]);
     });
 
-    it("is an update without a write if the service has moved", async () => {
+    it("has changes if the service has moved to another URL", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(group());
         const former = "http://127.0.0.1:1/v1";
@@ -103,7 +103,7 @@ describe("the answer", () => {
     });
 });
 
-describe("what a preview says", () => {
+describe("a preview", () => {
     let stack: Deployment;
     const team = (name: string, more: object = {}) => declare(Group.kind, name, group({ name, ...more }));
 
@@ -111,7 +111,7 @@ describe("what a preview says", () => {
         stack = new Deployment(world);
     });
 
-    it("of what may have been made, which the program calls otherwise by now, is what has its name", async () => {
+    it("reports the object with the old name if a possibly created resource has a new name in the program", async () => {
         world.service.faults.add({ operation: "createGroup", when: "after", answer: "reset", times: 1 });
         world.service.faults.add({
             operation: ["getGroups", "getGroup"],
@@ -128,7 +128,7 @@ describe("what a preview says", () => {
         ]);
     });
 
-    it("of what is replaced is what is in it, of each kind, and once for each object", async () => {
+    it("reports the members and resources of a replaced group, once for each group", async () => {
         await stack.settle([team("one"), team("other")]);
         const resourceId = await world.newResource("Cluster");
         for (const name of ["one", "other"]) {
@@ -148,7 +148,7 @@ describe("what a preview says", () => {
             );
     });
 
-    it("is nothing of a field that counts only at the making, as long as its value is not known", async () => {
+    it("reports an ignored edit of a create-only field, but not if the value is unknown", async () => {
         await stack.settle([team("team", { handle: "team" })]);
         const program = (handle: (idOf: (name: string) => unknown) => unknown) => [
             declare(Owner.kind, "platform", { name: "Platform" }),
@@ -160,7 +160,7 @@ describe("what a preview says", () => {
         expect((await stack.preview(program((idOf) => idOf("platform")))).lines).toEqual([]);
     });
 
-    it("of an expired grant is that it is made again if its key is another one", async () => {
+    it("reports that an expired grant is recreated if its key changes", async () => {
         const groupId = await world.newGroup("Others");
         const member = (userId: unknown) => [
             declare(GroupUser.kind, "member", { groupId, userId, durationMinutes: 60 }),
@@ -173,7 +173,7 @@ describe("what a preview says", () => {
     });
 });
 
-it("claims nothing in a refresh, which compares what the state has and not what the program wants", async () => {
+it("a refresh does not claim ownership, because it compares the state and not the program", async () => {
     const stack = new Deployment(world);
     await stack.settle([declare(Group.kind, "old", group())]);
     const [entry] = stack.entries;

@@ -1,4 +1,4 @@
-/** What a run says of what happened outside of the program: in names, once, with who did it, and with no call that is not worth it. */
+/** What a run prints about outside changes: names instead of ids, each change once, its author, and all of that without needless calls. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
@@ -16,7 +16,7 @@ let stack: Deployment;
 
 beforeEach(async () => {
     world = await World.start([{ token: BRUNO, email: "bruno@tidewater.example", role: "ADMIN" }]);
-    // Lines give the minute: no test may cross into the next one.
+    // Messages contain the minute, so each test starts at the beginning of one.
     world.service.clock.set(new Date(Math.ceil(world.now() / 60_000) * 60_000));
     stack = new Deployment(world, {}, { kinds, looksUpAuthors: true });
 });
@@ -39,35 +39,35 @@ const group = (name: string, more: object = {}): Declared =>
         ...more,
     }));
 
-/** Changes a group as Bruno does. */
+/** Changes a group outside the program, by default as Bruno. */
 const edit = (name: string, change: object, token = BRUNO) =>
     world.api("PUT", "/groups", { groups: [{ group_id: stack.id(name), ...change }] }, token);
 
-/** A preview, with the operations that it called. */
+/** Runs a preview. Returns its messages and the operations that it called. */
 async function preview(program: readonly Declared[], of = stack) {
     world.service.calls.clear();
     const { lines } = await of.preview(program);
     return { lines, calls: world.service.calls.all().map(({ operation }) => operation) };
 }
 
-/** The stack as a run sees it that does not ask who changed what. */
-function unasking(): Deployment {
+/** The same stack in runs that do not look up authors. */
+function withoutAuthors(): Deployment {
     const other = new Deployment(world, {}, { kinds });
     other.entries = stack.entries;
     return other;
 }
 
-/** The moment in which a line was made true, as the line has it. */
+/** A time in the format of the messages. */
 const moment = (at = world.now()) => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
-describe("names in the lines", () => {
-    it("stand for the ids of what was read anyway, and cost no call", async () => {
+describe("names in messages", () => {
+    it("replace the ids of objects that were read anyway, without additional calls", async () => {
         const program = [owner("security"), owner("platform"), group("team")];
         await stack.settle(program);
         await edit("team", { admin_owner_id: stack.id("security") });
         const userIds = [user("ada"), user("elif")];
         await world.api("PUT", `/owners/${stack.id("platform")}/users`, { user_ids: userIds });
-        const named = await preview(program, unasking());
+        const named = await preview(program, withoutAuthors());
         expect(named.lines).toEqual([
             'Owner "platform" drifted: userIds: added outside: "Elif Sorensen"; removed outside: "Dana Orlov"',
             'Group "team" drifted: adminOwnerId is "security" on the service, declared "platform"',
@@ -79,12 +79,12 @@ describe("names in the lines", () => {
         expect(named.calls).toEqual(plain.calls);
     });
 
-    it("have their ids beside them if two objects have the same, and nobody's is made up", async () => {
+    it("are followed by the id if two objects share a name, and do not replace ids of objects that were not read", async () => {
         const program = [owner("platform"), group("team"), group("night"), group("seen")];
         await stack.settle(program);
         const [unread = ""] = world.service.snapshot().owners.map(({ owner_id }) => owner_id);
         await edit("team", { admin_owner_id: unread });
-        expect((await preview(program, unasking())).lines.join()).toContain(
+        expect((await preview(program, withoutAuthors())).lines.join()).toContain(
             `adminOwnerId is "${unread}" on the service, declared "platform"`,
         );
         await edit("team", { name: "Twin", admin_owner_id: stack.id("platform") });
@@ -97,12 +97,12 @@ describe("names in the lines", () => {
         const id = stack.id("team");
         const limited = { visibility: "LIMITED", visibility_group_ids: [id, stack.id("night")] };
         await world.api("PUT", `/groups/${stack.id("seen")}/visibility`, limited);
-        expect((await preview(seen, unasking())).lines.join()).toContain(
+        expect((await preview(seen, withoutAuthors())).lines.join()).toContain(
             `"Twin (${id})", "Twin (${stack.id("night")})"`,
         );
     });
 
-    it("are those of the members of a set of objects", async () => {
+    it("replace the ids of members in a set of objects", async () => {
         const members = declare(GroupUsers.kind, "members", (idOf) => ({
             groupId: idOf("team"),
             users: [{ userId: user("ada") }],
@@ -110,34 +110,37 @@ describe("names in the lines", () => {
         const program = [owner("platform"), group("team"), members];
         await stack.settle(program);
         await world.api("POST", `/groups/${stack.id("team")}/users/${user("greta")}`, { duration_minutes: 60 });
-        expect((await preview(program, unasking())).lines).toEqual([
+        expect((await preview(program, withoutAuthors())).lines).toEqual([
             'GroupUsers "members" drifted: users: added outside: "Greta Okoye"',
         ]);
     });
 
-    it("tell who came and who went outside from what the program changes itself", async () => {
+    it("include members added outside, but not those that the program changes", async () => {
         await stack.settle([owner("platform")]);
         const userIds = [user("ada"), user("dana"), user("elif")];
         await world.api("PUT", `/owners/${stack.id("platform")}/users`, { user_ids: userIds });
-        const { lines } = await preview([owner("platform", { userIds: [user("ada"), user("greta")] })], unasking());
+        const { lines } = await preview(
+            [owner("platform", { userIds: [user("ada"), user("greta")] })],
+            withoutAuthors(),
+        );
         expect(lines).toEqual(['Owner "platform" drifted: userIds: added outside: "Elif Sorensen"']);
     });
 
-    it("stand in their order if the order counts", async () => {
+    it("are listed in order if the order is significant", async () => {
         const program = [owner("platform", { accessRequestEscalationPeriod: 30 })];
         await stack.settle(program);
         const userIds = [user("dana"), user("ada")];
         await world.api("PUT", `/owners/${stack.id("platform")}/users`, { user_ids: userIds });
-        expect((await preview(program, unasking())).lines).toEqual([
+        expect((await preview(program, withoutAuthors())).lines).toEqual([
             'Owner "platform" drifted: userIds is ["Dana Orlov","Ada Brandt"] on the service, declared ["Ada Brandt","Dana Orlov"] (in another order)',
         ]);
     });
 });
 
-describe("who changed an object", () => {
+describe("the author of a change", () => {
     const program = () => [owner("platform"), group("team"), group("night")];
 
-    it("stands below its lines, for one call for each object that drifted", async () => {
+    it("is printed below the messages of an object, with one call for each drifted object", async () => {
         await stack.settle(program());
         expect((await preview(program())).calls).not.toContain("getEvents");
         await edit("team", { description: "By hand", name: "Renamed" });
@@ -157,7 +160,7 @@ describe("who changed an object", () => {
         expect([...(await stack.refresh())].sort()).toEqual([...lines].sort());
     });
 
-    it("is said of what was deleted, too", async () => {
+    it("is printed for a deleted object too", async () => {
         await stack.settle(program());
         const at = world.now();
         await world.api("DELETE", `/groups/${stack.id("team")}`, undefined, BRUNO);
@@ -167,7 +170,7 @@ describe("who changed an object", () => {
         ]);
     });
 
-    it("may be an earlier run, if it was done with a token of the user who made the object", async () => {
+    it("may be an earlier run if the token belongs to the user who created the object", async () => {
         await stack.settle(program());
         await edit("team", { description: "By hand" }, world.service.token);
         const line = `last changed by ada@tidewater.example just now (${moment()}), with an API token that may belong to this program`;
@@ -178,7 +181,7 @@ describe("who changed an object", () => {
         ["a refusal", { answer: { status: 403 } }],
         ["an error", { answer: { status: 500 } }],
         ["a broken connection", { answer: "reset" as const }],
-    ])("is not said, nor asked again, after %s", async (_, answer) => {
+    ])("is not printed, and not requested again, after %s", async (_, answer) => {
         await stack.settle(program());
         for (const name of ["team", "night"]) await edit(name, { description: "By hand" });
         world.service.faults.add({ operation: "getEvents", times: 9, ...answer });
@@ -187,7 +190,7 @@ describe("who changed an object", () => {
         expect(calls.filter((name) => name === "getEvents")).toHaveLength(1);
     });
 
-    it("is waited for two seconds at most", async () => {
+    it("is waited for at most two seconds", async () => {
         await stack.settle(program());
         for (const name of ["team", "night"]) await edit(name, { description: "By hand" });
         world.service.faults.add({ operation: "getEvents", answer: { delayMs: 20_000 } });
@@ -197,8 +200,8 @@ describe("who changed an object", () => {
     });
 });
 
-describe("what was granted for a time and taken away", () => {
-    it("is said to be granted again, for how long, and who took it away", async () => {
+describe("a temporary grant that was deleted outside", () => {
+    it("is reported with the duration of the new grant and the user who deleted the old one", async () => {
         const member = declare(GroupUser.kind, "member", (idOf) => ({
             groupId: idOf("team"),
             userId: user("greta"),
@@ -216,7 +219,7 @@ describe("what was granted for a time and taken away", () => {
     });
 });
 
-it("tells eight properties of an object, and names the others", async () => {
+it("reports eight drifted properties of an object in full, and only the names of the others", async () => {
     const declared = {
         description: "Declared",
         riskSensitivityOverride: "HIGH",
@@ -239,12 +242,12 @@ it("tells eight properties of an object, and names the others", async () => {
     });
     await world.api("PUT", `/groups/${stack.id("team")}/visibility`, { visibility: "GLOBAL" });
     await world.api("PUT", `/groups/${stack.id("team")}/message-channels`, { message_channel_ids: [] });
-    const { lines } = await preview(program, unasking());
+    const { lines } = await preview(program, withoutAuthors());
     expect(lines).toHaveLength(9);
     expect(lines[8]).toMatch(/^Group "team" drifted in 1 more property: [a-zA-Z.]+$/);
 });
 
-it("tells fifty objects in full, the others in a line each without a call, and how to see them all", async () => {
+it("reports fifty objects in full, and the others on one line each without a call", async () => {
     const names = Array.from({ length: 53 }, (_, at) => `team-${at}`);
     const program = [owner("platform"), ...names.map((name) => group(name))];
     await stack.settle(program);
@@ -257,11 +260,11 @@ it("tells fifty objects in full, the others in a line each without a call, and h
     expect(calls.filter((name) => name === "getEvents")).toHaveLength(50);
 });
 
-it("shows what looks like a mark of the engine's colours as a text: the engine would hide it, or end in a panic", async () => {
+it("escapes text that looks like color markup of the engine, which would hide it or crash", async () => {
     const program = [owner("platform"), group("team")];
     await stack.settle(program);
     await edit("team", { description: "<{%foo%}> <{%" });
-    expect((await preview(program, unasking())).lines).toEqual([
+    expect((await preview(program, withoutAuthors())).lines).toEqual([
         'Group "team" drifted: description is "<{ %foo%}> <{ %" on the service, declared "Declared"',
     ]);
 });

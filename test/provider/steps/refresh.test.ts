@@ -14,7 +14,7 @@ const team = (name: string) =>
     declare(Group.kind, name, { name, appId: world.appId, groupType: "SVC_GROUP", description: "Declared" });
 
 describe("a refresh", () => {
-    it("says of each object what drifted, and which were deleted outside", async () => {
+    it("reports the drift of each object, and the objects deleted outside", async () => {
         await stack.settle([team("one"), team("two"), team("three"), team("four")]);
         const [one, two, three, four] = ["one", "two", "three", "four"].map((name) => stack.id(name));
         await world.api("PUT", "/groups", {
@@ -35,7 +35,7 @@ describe("a refresh", () => {
         expect(stack.names).toEqual(["one", "two"]);
     });
 
-    it("keeps what may have been made as it is, and what expired", async () => {
+    it("does not change the state of possibly created objects and expired grants", async () => {
         const groupId = await world.newGroup("Others");
         const member = declare(GroupUser.kind, "member", { groupId, userId: world.userIds[1], durationMinutes: 60 });
         await stack.settle([member]);
@@ -53,13 +53,13 @@ describe("a refresh", () => {
     });
 });
 
-describe("what a program only looks up", () => {
+describe("an object that a program only looks up", () => {
     const lookUp = async (id: string) => {
         const provider = dynamicProvider(Owner.kind, sessionIn(world, {}).session) as Required<ResourceProvider>;
         return provider.read(id, { __provider: "the provider", __label: "platform" });
     };
 
-    it("is read as a whole, and declares nothing", async () => {
+    it("is read completely, without declaring any property", async () => {
         const id = await world.newOwner("Platform");
         const { props = {}, inputs = {} } = await lookUp(id);
         expect(props).toMatchObject({ name: "Platform", userIds: expect.any(Array), __label: "platform" });
@@ -68,13 +68,13 @@ describe("what a program only looks up", () => {
         expect(Object.keys(inputs)).not.toContain("name");
     });
 
-    it("fails with one sentence if it is not there", async () => {
+    it("causes a short error if it does not exist", async () => {
         const id = "00000000-0000-4000-8000-000000000000";
         await expect(lookUp(id)).rejects.toThrow(`No owner has the id "${id}". Correct the id passed to Owner.get.`);
     });
 });
 
-it("an object whose state says no address, as those of old versions, is at home", async () => {
+it("an object whose state has no URL, as written by old versions, is refreshed", async () => {
     await stack.settle([team("one")]);
     stack.entries = stack.entries.map((entry) => {
         const { __url, ...outputs } = entry.outputs;
@@ -84,7 +84,7 @@ it("an object whose state says no address, as those of old versions, is at home"
     expect(stack.names).toEqual(["one"]);
 });
 
-it("an object that was made at another address is touched by nothing", async () => {
+it("an object that was created at another URL is not changed", async () => {
     await stack.settle([team("one")]);
     stack.entries = stack.entries.map((entry) => ({
         ...entry,

@@ -22,8 +22,8 @@ const described = (description: string) => world.api("PUT", "/groups", { groups:
 
 const END = "; a later `pulumi destroy` removes it, unless retainOnDelete is set";
 
-describe("what takes over an object", () => {
-    it("says which, and what it leaves as it is, but nothing that is empty", async () => {
+describe("an import", () => {
+    it("reports the object and its undeclared properties, except empty ones", async () => {
         await described("By hand");
         const { lines } = await stack.preview(taken());
         expect(lines).toEqual([
@@ -33,7 +33,7 @@ describe("what takes over an object", () => {
         expect(lines.join()).not.toMatch(/handle|riskSensitivityOverride|customRequestNotification|matchRemoteName/);
     });
 
-    it("says nothing of the rest if it declares all that is there", async () => {
+    it("does not mention undeclared properties if there are none", async () => {
         const program = (options: Declared["options"] = {}) => [
             declare(Tag.kind, "team", { key: "tier", value: "one" }, options),
         ];
@@ -43,7 +43,7 @@ describe("what takes over an object", () => {
         expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" imports ${tag}${END}`]);
     });
 
-    it("and adopts it says that, and each thing that it changes", async () => {
+    it("with adopt reports each change to the object", async () => {
         const { lines } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }, { adopt: true }));
         expect(lines.slice(0, 3)).toEqual([
             `Group "team" imports ${id} and updates it${END}`,
@@ -52,7 +52,7 @@ describe("what takes over an object", () => {
         ]);
     });
 
-    it("says which properties nobody can read", async () => {
+    it("reports the properties that the service does not return", async () => {
         const webhook = { connectionType: "WEBHOOK", webhookUrl: "https://siem.example.com/hook", name: "SIEM" };
         const credentials = { authType: "HMAC", hmacCredential1: { secret: "s3cret" } };
         const program = (options: Declared["options"]) => [
@@ -70,14 +70,14 @@ describe("what takes over an object", () => {
         expect(lines[0]).not.toMatch(/name|webhookUrl/);
     });
 
-    it("is refused with every difference, and with what to do about it", async () => {
+    it("is refused with every difference and a solution", async () => {
         const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
         expect(failures).toEqual([
             `Group "team" cannot import ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true. Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
-    it("is refused with adopt if no write can change it", async () => {
+    it("is refused with adopt if no write can remove a difference", async () => {
         const { failures } = await stack.preview(
             taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
         );
@@ -86,7 +86,7 @@ describe("what takes over an object", () => {
         ]);
     });
 
-    it("is found by its name, unless there are several, or none", async () => {
+    it("finds the object by its name, and is refused if several objects or none have that name", async () => {
         const byName = [declare(Group.kind, "team", group(), { import: "Engineers" })];
         expect((await stack.preview(byName)).failures).toEqual([]);
         const other = await world.newGroup("Engineers");
@@ -102,7 +102,7 @@ describe("what takes over an object", () => {
         ]);
     });
 
-    it("leaves what only a run can tell for the run", async () => {
+    it("does not compare unknown values in a preview", async () => {
         const program = [
             declare(Owner.kind, "platform", { name: "Platform" }),
             declare(Group.kind, "team", (idOf) => group({ adminOwnerId: idOf("platform") }), {
@@ -117,7 +117,7 @@ describe("what takes over an object", () => {
     });
 });
 
-it("a create refuses what was changed since the check", async () => {
+it("a create refuses differences that appeared after the check", async () => {
     const { provider } = new Stack(Group.kind, world).process();
     const create = (more: object, options: object) =>
         provider.create({ ...group(more), ...metadataOf(Group.kind, { import: id, ...options }) });

@@ -15,8 +15,8 @@ const team = (more: object = {}, options: Declared["options"] = {}) =>
 const owner = (resource: string, name: string) => declare(Owner.kind, resource, { name });
 const outputsOf = (name: string) => stack.entries.find((entry) => entry.name === name)?.outputs;
 
-describe("a name that another one has", () => {
-    it("is refused if nobody gives it up", async () => {
+describe("a name that another object has", () => {
+    it("is refused if the other object keeps it", async () => {
         await stack.settle([owner("one", "One"), owner("other", "Other")]);
         const id = stack.id("other");
         const { failures } = await stack.up([owner("one", "Other")]);
@@ -27,7 +27,7 @@ describe("a name that another one has", () => {
         ]);
     });
 
-    it("is refused with all that have it", async () => {
+    it("is refused with the ids of all objects that have it", async () => {
         await stack.settle([team()]);
         const ids = [await world.newGroup("Others"), await world.newGroup("Others")];
         const { failures } = await stack.up([team({ name: "Others" })]);
@@ -38,7 +38,7 @@ describe("a name that another one has", () => {
         );
     });
 
-    it("is exchanged by way of one that says what goes on", async () => {
+    it("is swapped by way of a temporary name that mentions the move", async () => {
         await stack.settle([owner("one", "One"), owner("other", "Other")]);
         world.service.calls.clear();
         await stack.settle([owner("one", "Other"), owner("other", "One")]);
@@ -47,7 +47,7 @@ describe("a name that another one has", () => {
         expect(bodies.filter((body) => /"name":"(One|Other) \(moving [0-9a-f-]{36}\)"/.test(body))).toHaveLength(1);
     });
 
-    it("is waited for, and refused if the one that has it fails to give it up", async () => {
+    it("is waited for, and refused if renaming the other object fails", async () => {
         await stack.settle([owner("one", "One"), owner("other", "Other")]);
         const id = stack.id("other");
         world.service.faults.add({
@@ -66,44 +66,47 @@ describe("a name that another one has", () => {
     });
 });
 
-describe("a set that was written without an answer", () => {
+describe("a set that was written without a response", () => {
     const access = (groupId: string, ids: readonly string[]) => ({
         GroupUsers: () => ({ groupId, users: ids.map((userId) => ({ userId })) }),
         GroupResources: () => ({ groupId, resources: ids.map((resourceId) => ({ resourceId })) }),
     });
     const kinds = { GroupUsers: GroupUsers.kind, GroupResources: GroupResources.kind };
 
-    it.each(["GroupUsers", "GroupResources"] as const)("ends with all that may be in it: %s", async (name) => {
-        const groupId = await world.newGroup("Others");
-        const ids =
-            name === "GroupUsers"
-                ? world.userIds.slice(1, 4)
-                : [await world.newResource("A"), await world.newResource("B"), await world.newResource("C")];
-        const [first = "", second = "", third = ""] = ids;
-        const set = (...members: string[]) => [declare(kinds[name], "set", access(groupId, members)[name]())];
-        await stack.settle(set(first, second));
-        world.service.faults.add({
-            operation: ["addGroupUser", "setGroupResources"],
-            when: "after",
-            answer: "reset",
-            times: 1000,
-        });
-        // All that is read before the write is answered.
-        for (const [operation, skip] of [["getGroupUsers", 3] as const, ["getGroupResources", 2] as const])
-            world.service.faults.add({ operation, skip, answer: { status: 503 }, times: 1000 });
-        expect((await stack.up(set(first, third), { skipPreview: true })).failures.join()).toContain(
-            "does not match its declaration yet",
-        );
-        world.service.faults.clear();
-        const path = name === "GroupUsers" ? "users" : "resources";
-        const held = async () => JSON.stringify(await world.api("GET", `/groups/${groupId}/${path}`));
-        expect(await held()).toContain(third);
-        await stack.settle([]);
-        for (const id of ids) expect(await held()).not.toContain(id);
-    });
+    it.each(["GroupUsers", "GroupResources"] as const)(
+        "is deleted with all members that it may have: %s",
+        async (name) => {
+            const groupId = await world.newGroup("Others");
+            const ids =
+                name === "GroupUsers"
+                    ? world.userIds.slice(1, 4)
+                    : [await world.newResource("A"), await world.newResource("B"), await world.newResource("C")];
+            const [first = "", second = "", third = ""] = ids;
+            const set = (...members: string[]) => [declare(kinds[name], "set", access(groupId, members)[name]())];
+            await stack.settle(set(first, second));
+            world.service.faults.add({
+                operation: ["addGroupUser", "setGroupResources"],
+                when: "after",
+                answer: "reset",
+                times: 1000,
+            });
+            // Only the reads before the write succeed.
+            for (const [operation, skip] of [["getGroupUsers", 3] as const, ["getGroupResources", 2] as const])
+                world.service.faults.add({ operation, skip, answer: { status: 503 }, times: 1000 });
+            expect((await stack.up(set(first, third), { skipPreview: true })).failures.join()).toContain(
+                "does not match its declaration yet",
+            );
+            world.service.faults.clear();
+            const path = name === "GroupUsers" ? "users" : "resources";
+            const held = async () => JSON.stringify(await world.api("GET", `/groups/${groupId}/${path}`));
+            expect(await held()).toContain(third);
+            await stack.settle([]);
+            for (const id of ids) expect(await held()).not.toContain(id);
+        },
+    );
 });
 
-it("a set that could not be written ends without those who were there before", async () => {
+it("deleting a set that could not be written keeps the members that it had before", async () => {
     const groupId = await world.newGroup("Others");
     const [, before = "", added = ""] = world.userIds;
     await world.api("POST", `/groups/${groupId}/users/${before}`, { duration_minutes: 0 });
@@ -117,7 +120,7 @@ it("a set that could not be written ends without those who were there before", a
     expect(await held()).toContain(before);
 });
 
-it("a rule that a failed write was to take out keeps what nobody declared", async () => {
+it("undeclared properties of a rule are still reported as lost after the write that should remove the rule failed", async () => {
     const rule = (priority: number, more: object = {}) => ({
         priority,
         allowRequests: true,
@@ -139,7 +142,7 @@ it("a rule that a failed write was to take out keeps what nobody declared", asyn
 });
 
 describe("an update", () => {
-    it("keeps out of the state what was secret once", async () => {
+    it("keeps a value that was once secret out of the state", async () => {
         await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
         await stack.settle([team()]);
         expect(JSON.stringify(outputsOf("team"))).not.toContain("internal");
@@ -149,7 +152,7 @@ describe("an update", () => {
         expect(outputsOf("team")).toMatchObject({ description: "public" });
     });
 
-    it("keeps it in the state again once it is secret again", async () => {
+    it("stores the value in the state again once it is declared secret again", async () => {
         await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
         await stack.settle([team()]);
         await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
@@ -157,7 +160,7 @@ describe("an update", () => {
         expect(outputsOf("team")?.__once).toBeUndefined();
     });
 
-    it("writes nothing that is so already when it is repeated", async () => {
+    it("does not repeat a write that took effect without a response", async () => {
         await stack.settle([team({ description: "one" })]);
         world.service.faults.add({ operation: "updateGroups", when: "after", answer: "reset", times: 1 });
         world.service.calls.clear();
@@ -166,7 +169,7 @@ describe("an update", () => {
         expect(writes).toEqual(["updateGroups"]);
     });
 
-    it("writes no document again that is so already, and none if only the program's own options differ", async () => {
+    it("does not repeat the write of a document that took effect, and writes nothing if only options of the program changed", async () => {
         const groupId = await world.newGroup("Others");
         const visibility = (groupIds: readonly unknown[], options: Declared["options"] = {}) => [
             declare(
@@ -186,7 +189,7 @@ describe("an update", () => {
         expect(world.service.calls.writes()).toEqual([]);
     });
 
-    it("of an expired grant keeps its end and asks for nothing", async () => {
+    it("of an expired grant keeps the expiration and writes nothing", async () => {
         const groupId = await world.newGroup("Others");
         const member = (more: object = {}, options: Declared["options"] = {}) => [
             declare(
@@ -199,7 +202,7 @@ describe("an update", () => {
         await stack.settle(member());
         world.service.clock.advance(61 * 60_000);
         world.service.calls.clear();
-        // Nothing that reaches the service: what is kept of it alone has changed.
+        // Only the stored options change, so nothing is sent to the service.
         await stack.settle(member({}, { ignoreChanges: ["durationMinutes"] }));
         expect(world.service.calls.writes()).toEqual([]);
         const { lines } = await stack.preview(member());

@@ -43,7 +43,7 @@ afterEach(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-/** The cache as a run finds it. */
+/** Opens the cache as a new run does. */
 function run(options: { path?: string | null; url?: string; userId?: string | undefined } = {}) {
     const client = new Client({ url: options.url ?? world.service.url, token: world.service.token, retries: 0 }, () =>
         world.now(),
@@ -61,14 +61,14 @@ function run(options: { path?: string | null; url?: string; userId?: string | un
     return { client, cache };
 }
 
-/** Keeps an answer that `setGroupVisibility` can change, and that was read after the look at the events. */
+/** Caches a response that `setGroupVisibility` can change and that was read after the audit events. */
 const keep = (cache: Cache, key: string, answer: unknown, object: object = {}) =>
     cache.keep({ key, answer, object, writtenBy: ["setGroupVisibility"], look: cache.look });
 
-/** A run that makes the writes from which the types of their events are learned. */
+/** A run whose writes teach the cache the types of their audit events. */
 async function teach(options = {}): Promise<void> {
     const { client, cache } = run(options);
-    // A write that changes nothing leaves no event.
+    // A write that changes nothing causes no event.
     const text = new Date(world.now()).toISOString();
     for (const visibility of ["GLOBAL", "LIMITED"] as const) {
         await client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility } });
@@ -77,13 +77,13 @@ async function teach(options = {}): Promise<void> {
     await client.call("updateOwners", { body: { owners: [{ owner_id: world.ownerId, description: text }] } });
     await client.call("updateUser", { path: { user_id: world.userIds[1] ?? "" }, body: { position: text } });
     await written(cache);
-    // The token must be seen to see what other users do.
+    // The cache is used only after the token has seen an event of another user.
     const position = `since ${text}`;
     await world.api("PATCH", `/users/${world.userIds[1]}`, { position }, "other");
     world.service.clock.advance(20 * MINUTE);
 }
 
-/** A run that reads one answer, some time ago. */
+/** A run that caches one response; afterwards, the clock is advanced. */
 async function readOnly(answer: unknown = { visibility: "LIMITED" }, object: object = {}, options = {}): Promise<void> {
     const { cache } = run(options);
     await written(cache);
@@ -92,13 +92,13 @@ async function readOnly(answer: unknown = { visibility: "LIMITED" }, object: obj
     world.service.clock.advance(10 * MINUTE);
 }
 
-/** A run that reads one answer, some time ago, after one that taught the event types. */
+/** A run that caches one response, after a run that has learned the event types. */
 async function read(answer?: unknown, object?: object, options = {}): Promise<void> {
     await teach(options);
     await readOnly(answer, object, options);
 }
 
-/** Lines are added once the present work is done. */
+/** Waits until the cache has appended its lines, which happens after the current task. */
 async function written(cache: Cache): Promise<void> {
     await cache.recall("");
     await new Promise(setImmediate);
@@ -107,8 +107,8 @@ async function written(cache: Cache): Promise<void> {
 
 const setVisibility = () => world.api("PUT", `/groups/${groupId}/visibility`, { visibility: "GLOBAL" });
 
-describe("an answer of an earlier run", () => {
-    it("holds while no audit event touches it, and its age is said", async () => {
+describe("a response cached by an earlier run", () => {
+    it("is used until an audit event affects it, and its age is printed", async () => {
         await read();
         expect(await run().cache.recall(key)).toEqual({ visibility: "LIMITED" });
         expect(lines).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("an answer of an earlier run", () => {
         expect(await run().cache.recall(key)).toBeUndefined();
     });
 
-    it("falls with an event about anything that it, or its object, speaks of", async () => {
+    it("is discarded after an event about any object named in the response or its parent", async () => {
         const { owner_id, user_id } = { owner_id: world.ownerId, user_id: world.userIds[1] ?? "" };
         await read({ users: [{ user_id }] }, { owner: { owner_id } });
         await world.api("PUT", "/owners", { owners: [{ owner_id, description: "Another" }] });
@@ -129,7 +129,7 @@ describe("an answer of an earlier run", () => {
         expect(await run().cache.recall(key)).toBeUndefined();
     });
 
-    it("falls for good, in later runs too", async () => {
+    it("stays discarded in later runs", async () => {
         await read();
         await setVisibility();
         await written(run().cache);
@@ -137,7 +137,7 @@ describe("an answer of an earlier run", () => {
         expect(await run().cache.recall(key)).toBeUndefined();
     });
 
-    it("ends with a date in it, and after a day", async () => {
+    it("expires at a date that it contains, and after one day", async () => {
         await read({ expires: new Date(world.now() + HOUR).toISOString() });
         expect(await run().cache.recall(key)).toBeDefined();
         world.service.clock.advance(HOUR);
@@ -149,7 +149,7 @@ describe("an answer of an earlier run", () => {
         expect(await run().cache.recall(key)).toBeUndefined();
     });
 
-    it("counts in the organization that gave it, for the user who asked", async () => {
+    it("is used only for the same organization and the same user", async () => {
         await read();
         expect(await run().cache.recall(key)).toBeDefined();
         expect(await run({ userId: "user-2" }).cache.recall(key)).toBeUndefined();
@@ -160,7 +160,7 @@ describe("an answer of an earlier run", () => {
         ).toBeUndefined();
     });
 
-    it("is not used where nobody says whose token it is", async () => {
+    it("is not used if the user of the token is unknown", async () => {
         await read();
         const { cache } = run({ userId: undefined });
         expect(await cache.recall(key)).toBeUndefined();
@@ -168,7 +168,7 @@ describe("an answer of an earlier run", () => {
     });
 });
 
-describe("everything is read", () => {
+describe("the cache is not used", () => {
     const all = async (why: string): Promise<void> => {
         expect(await run().cache.recall(key)).toBeUndefined();
         expect(lines.at(-1)).toMatch(/^The cache is not used, and everything is read from the service: /);
@@ -192,26 +192,26 @@ describe("everything is read", () => {
         await all("the audit events could not be read. ");
     });
 
-    it("if an event is of a type that nobody knows, which is named", async () => {
+    it("if an event has an unknown type, which the message contains", async () => {
         await read();
         addEvent({ event_type: "SOMETHING_NEW", sub_events: [{ sub_event_type: "x", object_id: groupId }] });
         await all("SOMETHING_NEW");
     });
 
-    it("if an event names nothing", async () => {
+    it("if an event does not name an object", async () => {
         await read();
         addEvent({});
         await all("does not name an object");
     });
 
-    it("if there are more events than the answers are worth", async () => {
+    it("if there are more than 1000 events", async () => {
         await read();
         for (let number = 0; number < 1_001; number += 1)
             addEvent({ sub_events: [{ sub_event_type: "", id: groupId }] });
         await all("there are more than 1000 audit events");
     });
 
-    it("until an event tells of what the program wrote last", async () => {
+    it("until an event reports the last write of the program", async () => {
         await teach();
         const { client, cache } = run();
         await written(cache);
@@ -231,7 +231,7 @@ describe("everything is read", () => {
     });
 });
 
-it("counts again once an event told of what was written, whatever else made a run read everything", async () => {
+it("the cache is used again once an event reports the last write, even if a run in between could not read the events", async () => {
     const { client, cache } = run();
     await client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility: "GLOBAL" } });
     await written(cache);
@@ -240,7 +240,7 @@ it("counts again once an event told of what was written, whatever else made a ru
     expect(await run().cache.recall(key)).toBeUndefined();
     await read();
     expect(await run().cache.recall(key)).toBeDefined();
-    // A preview that began before the write does not take it for told of.
+    // A preview that began before the write does not treat the write as reported.
     const preview = run();
     const up = run();
     await Promise.all([written(preview.cache), written(up.cache)]);
@@ -255,7 +255,7 @@ it("counts again once an event told of what was written, whatever else made a ru
     expect(lines.at(-1)).toContain("no audit event reports the write of this program to");
 });
 
-it("is neither opened nor told of by a run that recalls nothing", async () => {
+it("the cache is neither opened nor mentioned by a run that requests nothing from it", async () => {
     await read();
     world.service.calls.clear();
     const { cache } = run();
@@ -265,12 +265,12 @@ it("is neither opened nor told of by a run that recalls nothing", async () => {
     expect(world.service.calls.all()).toEqual([]);
     expect(lines).toEqual([]);
     world.service.clock.advance(HOUR);
-    // Nobody could tell which events were later than the answer.
+    // The new response was not cached, because that run had not read the events before it.
     expect(await run().cache.recall(key)).toEqual({ visibility: "LIMITED" });
 });
 
-describe("its file", () => {
-    it("keeps what one user may see from another", async () => {
+describe("the cache file", () => {
+    it("does not give one user the responses of another", async () => {
         const admin = run().cache;
         await written(admin);
         const { cache } = run({ userId: "user-2" });
@@ -281,7 +281,7 @@ describe("its file", () => {
         expect(await run({ userId: "user-2" }).cache.recall(key)).toBeUndefined();
     });
 
-    it("loses no line to one that another run broke off", async () => {
+    it("loses no lines after an incomplete line of another run", async () => {
         await read();
         const { cache } = run();
         await written(cache);
@@ -296,7 +296,7 @@ describe("its file", () => {
         expect(await run().cache.recall(key)).toBeUndefined();
     });
 
-    it("does not count where a clock was ahead", async () => {
+    it("is not used if it was written with a clock that was ahead", async () => {
         world.service.clock.advance(48 * HOUR);
         await read();
         await written(run().cache);
@@ -304,7 +304,7 @@ describe("its file", () => {
         expect(await run().cache.recall(key)).toBeUndefined();
     });
 
-    it("that is taken away during a run is not made anew by it", async () => {
+    it("is not recreated by a run if it is deleted during that run", async () => {
         await read();
         const { cache } = run();
         await written(cache);
@@ -314,13 +314,13 @@ describe("its file", () => {
         expect(existsSync(path)).toBe(false);
     });
 
-    it("heals", async () => {
+    it("is still used if it contains invalid lines", async () => {
         await read();
         appendFileSync(path, '{"looked":"x"}\n{"key":1}\n{"written":{}}\nnull\n');
         expect(await run().cache.recall(key)).toBeDefined();
     });
 
-    it("is for its user's eyes alone, and holds no token", async () => {
+    it("is readable only by its user, and does not contain the token", async () => {
         await read();
         expect(statSync(path).mode & 0o777).toBe(0o600);
         expect(statSync(join(folder, "kept")).mode & 0o777).toBe(0o700);
@@ -339,7 +339,7 @@ describe("its file", () => {
         expect(lines.at(-1)).toBe(`The cache is not used: ${folder} is not a regular file. Specify a different file.`);
     });
 
-    it("is refused if others may write it, or if it is a link", async () => {
+    it("is refused if other users can write to it, or if it is a symbolic link", async () => {
         await read();
         chmodSync(path, 0o666);
         expect(await run().cache.recall(key)).toBeUndefined();
@@ -350,7 +350,7 @@ describe("its file", () => {
         expect(lines.at(-1)).toContain("The cache is not used: ELOOP");
     });
 
-    it("may be broken off, or be no cache at all", async () => {
+    it("is used despite an incomplete last line, and is written again if it is not a cache file", async () => {
         await read();
         appendFileSync(path, '{"key":"GroupVis');
         const { cache } = run();
@@ -364,7 +364,7 @@ describe("its file", () => {
         expect(await run().cache.recall(key)).toBeDefined();
     });
 
-    it("serves two runs at once", async () => {
+    it("can be used by two runs at the same time", async () => {
         await teach();
         const [one, two] = [run().cache, run().cache];
         await Promise.all([written(one), written(two)]);
@@ -377,7 +377,7 @@ describe("its file", () => {
         ]);
     });
 
-    it("does not grow for ever", async () => {
+    it("does not grow without limit", async () => {
         await teach();
         for (let round = 0; round < 5; round += 1) {
             const { cache } = run();
@@ -392,7 +392,7 @@ describe("its file", () => {
         expect(await run().cache.recall(key)).toBeDefined();
     });
 
-    it("has a place of its own for each organization and user where none is named", async () => {
+    it("has a default path for each organization and user", async () => {
         vi.stubEnv("XDG_CACHE_HOME", folder);
         await read(undefined, {}, { path: null });
         expect(existsSync(join(folder, "access-governance"))).toBe(true);
@@ -400,7 +400,7 @@ describe("its file", () => {
         expect(await run({ path: null }).cache.recall(key)).toBeDefined();
     });
 
-    it("that cannot be written fails nothing", async () => {
+    it("does not cause a failure if it cannot be written", async () => {
         writeFileSync(join(folder, "file"), "");
         const { cache } = run({ path: join(folder, "file", "cache.jsonl") });
         keep(cache, key, 1);

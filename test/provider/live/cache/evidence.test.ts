@@ -12,7 +12,7 @@ beforeEach(async () => {
     world = await Organization.start();
     [groupId = "", another = ""] = world.groupIds;
     visibility = { key: `GroupVisibility ${groupId}`, writtenBy: ["setGroupVisibility"] };
-    // Another user has acted, so that the token can be seen to see that.
+    // The cache is used only after the token has seen an event of another user.
     await edit("LIMITED", another);
     await setVisibility("LIMITED");
     await world.preview(visibility);
@@ -22,7 +22,7 @@ afterEach(() => world.close());
 
 const edit = (value: "GLOBAL" | "LIMITED", group = groupId, later = 2 * MINUTE) =>
     world.outside("PUT", `/groups/${group}/visibility`, { visibility: value }, "other", later);
-/** A run of the program that writes, from which the type of the event is learned. */
+/** A run whose write teaches the cache the type of its event. */
 const setVisibility = (value: "GLOBAL" | "LIMITED") =>
     world.up((client) =>
         client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility: value } }),
@@ -30,33 +30,33 @@ const setVisibility = (value: "GLOBAL" | "LIMITED") =>
 const newest = (): string => world.service.store.events.all().at(-1)?.event_id ?? "";
 const isOwn = ({ actor_user_id }: Event): boolean => actor_user_id === world.service.store.currentUserId;
 
-/** A preview that takes the part from the cache. */
+/** Expects a preview to take the part from the cache. */
 const expectServed = async () => expect(await world.preview(visibility), world.lines.at(-1)).toBe("read");
-/** A preview that reads the part. */
+/** Expects a preview to read the part from the service. */
 const expectRead = async () => expect(await world.preview(visibility)).toBeUndefined();
 const expectWhy = (why: string) => expect(world.lines.at(-1)).toContain(why);
 
-it("takes an answer from the cache if nothing happened, and again after others were edited", async () => {
+it("uses a cached response if nothing was changed, and after other objects were edited", async () => {
     await expectServed();
     await edit("GLOBAL", another);
     await expectServed();
 });
 
-describe("an outside edit is seen", () => {
+describe("an outside edit is detected", () => {
     it.each([90, -90, 3_000, -3_000, 200_000])(
-        "if the clock of answers is %i s ahead of that of events",
+        "if the clock of the responses is %i s ahead of the clock of the events",
         async (ahead) => {
             await expectServed();
             world.dateAhead = ahead * SECOND;
             await edit("LIMITED", groupId, 10 * MINUTE);
-            // Reads it.
+            // Caches the part with this clock.
             await world.preview(visibility, 10 * SECOND);
             await edit("GLOBAL", groupId, 10 * SECOND);
             await expectRead();
         },
     );
 
-    it.each([90, -90])("if that clock jumps by %i s between two runs", async (ahead) => {
+    it.each([90, -90])("if the clock of the responses jumps by %i s between two runs", async (ahead) => {
         await expectServed();
         await world.preview(visibility, SECOND);
         world.dateAhead = ahead * SECOND;
@@ -64,7 +64,7 @@ describe("an outside edit is seen", () => {
         await expectRead();
     });
 
-    it("if its event has the time of the look, or one long before", async () => {
+    it("if its event has the time of the last check, or a time long before it", async () => {
         await world.preview(visibility, 0);
         await edit("GLOBAL", groupId, 0);
         await expectRead();
@@ -79,7 +79,7 @@ describe("an outside edit is seen", () => {
         await expectRead();
     });
 
-    it("by the first run after its event is listed, if that is late", async () => {
+    it("by the first run after its event is listed, even if that is late", async () => {
         await expectServed();
         await edit("GLOBAL");
         const late = newest();
@@ -92,12 +92,12 @@ describe("an outside edit is seen", () => {
 
     it.each<[string, (seen: ReadonlySet<string>) => (events: readonly Event[]) => readonly Event[]]>([
         ["is empty", () => () => []],
-        ["stands still", (seen) => (events) => events.filter(({ event_id }) => seen.has(event_id))],
-        ["has a first page only", () => (events) => events.slice(0, 3)],
-        ["has the newest alone", () => (events) => events.slice(-2)],
-        ["has no events of others any more", () => (events) => events.filter(isOwn)],
+        ["does not change", (seen) => (events) => events.filter(({ event_id }) => seen.has(event_id))],
+        ["has only its first page", () => (events) => events.slice(0, 3)],
+        ["contains only the newest events", () => (events) => events.slice(-2)],
+        ["no longer contains events of other users", () => (events) => events.filter(isOwn)],
         [
-            "comes under new ids",
+            "has new ids for all events",
             () => (events) => events.map((event) => ({ ...event, event_id: `x${event.event_id}` })),
         ],
     ])("if the list of events %s", async (_, lists) => {
@@ -110,7 +110,7 @@ describe("an outside edit is seen", () => {
         await expectRead();
     });
 
-    it("if a run read the part before it, and stores the answer after another run looked", async () => {
+    it("if a run read the part before the edit, and caches it after another run has checked the events", async () => {
         const [one, two] = [world.run(), world.run()];
         await one.cache.recall("");
         const { look } = one.cache;
@@ -123,7 +123,7 @@ describe("an outside edit is seen", () => {
         await expectRead();
     });
 
-    it("if a run adds an answer while another one judges", async () => {
+    it("if a run caches a response while another run checks the events", async () => {
         const part = { ...visibility, key: `GroupMessageChannels ${groupId}` };
         const [one, two] = [world.run(), world.run()];
         await one.cache.recall("");
@@ -138,7 +138,7 @@ describe("an outside edit is seen", () => {
         expect(await world.preview(part)).toBeUndefined();
     });
 
-    it("with the file of an earlier time", async () => {
+    it("if the cache file is restored from an older copy", async () => {
         const copy = `${world.path}.copy`;
         copyFileSync(world.path, copy);
         await edit("GLOBAL");
@@ -149,7 +149,7 @@ describe("an outside edit is seen", () => {
         await expectRead();
     });
 
-    it("after a run whose clock was ahead took an answer for too old", async () => {
+    it("after a run whose clock was ahead treated a response as expired", async () => {
         world.pass(23.5 * HOUR);
         await edit("GLOBAL");
         world.dateAhead = 40 * MINUTE;
@@ -161,8 +161,8 @@ describe("an outside edit is seen", () => {
     });
 });
 
-describe("everything is read", () => {
-    it("without the consent to a probe, and no tag is created", async () => {
+describe("the cache is not used", () => {
+    it("if cacheProbe is not set, and no tag is created", async () => {
         world.mayProbe = false;
         world.service.calls.clear();
         await expectRead();
@@ -170,13 +170,13 @@ describe("everything is read", () => {
         expect(world.service.calls.all()).toEqual([]);
     });
 
-    it("if the tag cannot be created", async () => {
+    it("if the probe tag cannot be created", async () => {
         world.service.faults.add({ operation: "createTag", when: "before", answer: { status: 403 }, times: 2 });
         await expectRead();
         expectWhy("the tag that shows whether the audit events are up to date could not be created.");
     });
 
-    it("until an event of another user or of the console was seen", async () => {
+    it("until the token has seen an event of another user or of the console", async () => {
         world.lists = (events) => events.filter(isOwn);
         writeFileSync(world.path, "");
         await setVisibility("GLOBAL");
@@ -187,14 +187,14 @@ describe("everything is read", () => {
         await edit("LIMITED", another, 10 * MINUTE);
         await world.preview(visibility);
         await expectServed();
-        // Nobody else acts for long: the last event is looked for where it was.
+        // After a long time without such an event, the cache checks that the last one is still listed.
         world.pass(5 * HOUR);
         await expectServed();
         world.pass(5 * HOUR);
         await expectServed();
     });
 
-    it("for good once the list lost an event that an earlier run saw", async () => {
+    it("once the list lacks an event that an earlier run saw, until its file is deleted", async () => {
         await expectServed();
         await edit("LIMITED", another);
         await expectServed();
@@ -210,7 +210,7 @@ describe("everything is read", () => {
         await expectRead();
     });
 
-    it("with a file of an earlier version", async () => {
+    it("if its file has the format of an earlier version", async () => {
         await expectServed();
         const [head = "", ...lines] = readFileSync(world.path, "utf8").split("\n");
         writeFileSync(world.path, [head.replace(/,"format":\d+/, ""), ...lines].join("\n"));
@@ -218,7 +218,7 @@ describe("everything is read", () => {
     });
 });
 
-it("waits for the event of its tag, and deletes the tag", async () => {
+it("waits for the event of its probe tag, and deletes the tag", async () => {
     let listings = 0;
     const now = () => world.service.store.events.all().slice(0, -2);
     world.lists = (events) => {
@@ -231,7 +231,7 @@ it("waits for the event of its tag, and deletes the tag", async () => {
     expect(world.service.snapshot().tags.filter(({ key }) => key?.includes("probe"))).toEqual([]);
 });
 
-it("names a tag that could not be deleted, and looks for one that got no answer", async () => {
+it("reports a probe tag that could not be deleted, and finds one whose create response was lost", async () => {
     world.service.faults.add({ operation: "createTag", when: "after", answer: "reset" });
     world.service.faults.add({ operation: "deleteTag", when: "before", answer: { status: 403 } });
     await expectServed();

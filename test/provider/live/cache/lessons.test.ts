@@ -44,7 +44,7 @@ const editVisibility = (value: "GLOBAL" | "LIMITED", group = groupId, token?: st
     world.outside("PUT", `/groups/${group}/visibility`, { visibility: value }, token);
 const editBundle = (group_id: string) => world.outside("POST", `/bundles/${bundleId}/groups`, { group_id });
 
-/** An `Auditing` that changes events by their operation, which the local service names in the type. */
+/** Returns an `Auditing` that changes events by their type. The local service has one type for each operation. */
 const auditing =
     (byType: Readonly<Record<string, Auditing>>): Auditing =>
     (event) =>
@@ -55,7 +55,7 @@ const as = (event: Event, event_type: string, ids: readonly string[]): Event => 
     sub_events: ids.map((object_id) => ({ sub_event_type: "OBJECT", object_id })),
 });
 const none: Auditing = () => [];
-/** The event under another id: an operation leaves two. */
+/** A copy of the event with another id, for an operation that causes two events. */
 const also = (event: Event): Event => ({ ...event, event_id: event.event_id.replace(/^.{4}/, "0000") });
 
 /** Expects that one preview stores the part and the next one gets it from the cache. */
@@ -69,7 +69,7 @@ async function expectNeverServed(part: Part): Promise<void> {
 }
 
 describe("an event type", () => {
-    it("is unknown until a write has shown it: a program that only previews learns none", async () => {
+    it("is unknown until a write of the program causes an event of this type", async () => {
         await expectNeverServed(visibility);
         expect(world.lines.at(-1)).toBe(
             "1 cached response not used: it is not yet known which audit events result from setGroupVisibility.",
@@ -81,7 +81,7 @@ describe("an event type", () => {
         );
     });
 
-    it("is learned whatever its name and its properties, in no more calls than before", async () => {
+    it("is learned with any name and any properties, without additional calls", async () => {
         const names = new Map<string, string>();
         world.audits((event) => {
             const type = names.get(event.event_type) ?? `T${names.size}`;
@@ -108,7 +108,7 @@ describe("an event type", () => {
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
-    it("stays learned when the file is rewritten", async () => {
+    it("is still known after the cache file is rewritten", async () => {
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
         for (let round = 0; round < 3; round += 1) {
@@ -123,7 +123,7 @@ describe("an event type", () => {
         expect(await world.preview(visibility)).toBe("read");
     });
 
-    it("is learned from a new object, whose writes follow each other within milliseconds", async () => {
+    it("is learned even if the writes are only milliseconds apart", async () => {
         const channels: Part = { key: `GroupMessageChannels ${groupId}`, writtenBy: ["setGroupMessageChannels"] };
         await world.up(async (client) => {
             await setVisibility("LIMITED")(client);
@@ -134,7 +134,7 @@ describe("an event type", () => {
         await expectServed(channels);
     });
 
-    it("is learned from a late event, and not doubted before it comes", async () => {
+    it("is learned from an event that is listed late", async () => {
         let isLate = true;
         world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => (isLate ? [as(event, "SIDE", [groupId])] : [event]) }));
         await world.up(addToBundle(), MINUTE);
@@ -144,7 +144,7 @@ describe("an event type", () => {
         await expectServed(bundled);
     });
 
-    it("that is unknown counts against what was read before it, and within a minute after it", async () => {
+    it("that is unknown invalidates responses read before its event or within a minute after it", async () => {
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
         const invite = (email: string, later?: number) =>
@@ -158,7 +158,7 @@ describe("an event type", () => {
         expect(await world.preview(visibility)).toBe("read");
     });
 
-    it("is not learned in a run with more writes than are remembered", async () => {
+    it("is not learned in a run with more writes than the cache remembers", async () => {
         const { client, cache, pretend } = world.run();
         await cache.recall("");
         await setVisibility("LIMITED")(client);
@@ -166,14 +166,14 @@ describe("an event type", () => {
         const parts = { path: { group_id: another } };
         for (let number = 0; number < 10_000; number += 1)
             pretend({ operation: "setGroupVisibility", parts, answer: undefined, from: at, at });
-        // Its event is there: otherwise everything would be read because of that.
+        // The last write has an event: without one, the cache would not be used for that reason.
         await setVisibility("GLOBAL", another)(client);
         await world.flushed();
         world.pass(20 * MINUTE);
         await expectNeverServed(visibility);
     });
 
-    it("is not doubted because of a write that another run makes while the events are read", async () => {
+    it("stays trusted if another run writes while the events are read", async () => {
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
         const other = world.run();
@@ -193,12 +193,12 @@ describe("an event type", () => {
     });
 });
 
-describe("an outside edit is seen", () => {
-    it("if one type names only the parent of the changed object", async () => {
+describe("an outside edit is detected", () => {
+    it("if all events have one type and name only the parent of the changed object", async () => {
         world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(0, 1))]);
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
-        // An event that names a bundle may change its groups, but no event has taught that yet.
+        // An event that names a bundle may report a change of its groups, but no write has taught that yet.
         await expectNeverServed(bundled);
         await world.up(addToBundle(another));
         await expectNeverServed(bundled);
@@ -210,7 +210,7 @@ describe("an outside edit is seen", () => {
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
-    it("if one type names only the other object, which the answer does not name yet", async () => {
+    it("if all events have one type and name only the other object, which the response does not contain yet", async () => {
         world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(-1))]);
         await world.up(setBundleVisibility("LIMITED"));
         await expectServed({ key: `BundleVisibility ${bundleId}`, writtenBy: ["setBundleVisibility"] });
@@ -261,7 +261,7 @@ describe("an outside edit is seen", () => {
         );
     });
 
-    it("if an event that names too little comes with a write that touched no more than it names", async () => {
+    it("if an event type that names too few objects could belong to another write of the same run", async () => {
         const side = (event: Event) => also(as(event, "TOUCHED", idsIn(event.sub_events).slice(-1)));
         world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [event, side(event)] }));
         await world.up(async (client) => {
@@ -270,13 +270,13 @@ describe("an outside edit is seen", () => {
             await addToBundle()(client);
         });
         await expectServed(bundled);
-        // In the console, the same change leaves only the event that names too little.
+        // In the console, the same change causes only the event that names too few objects.
         world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [side(event)] }));
         await editBundle(another);
         expect(await world.preview(bundled)).toBeUndefined();
     });
 
-    it("if a learned type turns out to name too little: it is never trusted again", async () => {
+    it("if a learned type turns out to name too few objects, which is never trusted again", async () => {
         world.audits(
             auditing({
                 GROUP_VISIBILITY_SET: (event) => [as(event, "TOUCHED", [groupId])],
@@ -287,7 +287,7 @@ describe("an outside edit is seen", () => {
         await expectServed(visibility);
         await world.up(addToBundle());
         await expectServed(bundled);
-        // In the console, the same change leaves only the event that names too little.
+        // In the console, the same change causes only the event that names too few objects.
         world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [as(event, "TOUCHED", [another])] }));
         await editBundle(another);
         expect(await world.preview(bundled)).toBeUndefined();
@@ -314,7 +314,7 @@ describe("an outside edit is seen", () => {
         expect(world.lines.at(-1)).toContain("it is not yet known what some types of audit events mean (GROUPS)");
     });
 
-    it.each([10 * MINUTE, -10 * MINUTE])("if events are stamped by a clock that is %i ms ahead", async (ahead) => {
+    it.each([10 * MINUTE, -10 * MINUTE])("if the clock of the events is %i ms ahead", async (ahead) => {
         world.audits((event) => [
             { ...event, created_at: new Date(Date.parse(event.created_at) + ahead).toISOString() },
         ]);
@@ -337,7 +337,7 @@ describe("an outside edit is seen", () => {
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
-    it("if one operation leaves two events and another none", async () => {
+    it("if one operation causes two events and another none", async () => {
         const channels: Part = { key: `GroupMessageChannels ${groupId}`, writtenBy: ["setGroupMessageChannels"] };
         world.audits(
             auditing({
@@ -350,7 +350,7 @@ describe("an outside edit is seen", () => {
             world.pass(SECOND);
             await setChannels(client);
             world.pass(SECOND);
-            // Otherwise the last write would be missing, and everything would be read.
+            // The last write has an event: without one, the cache would not be used for that reason.
             await setVisibility("GLOBAL", another)(client);
         });
         await expectNeverServed(channels);
@@ -359,7 +359,7 @@ describe("an outside edit is seen", () => {
     it.each([
         ["of another user", "other", (event: Event) => event],
         ["of the same user in the console", "own", ({ api_token_name: _, ...event }: Event) => event],
-    ])("if an event %s comes right after a write that leaves none", async (_, who, seen) => {
+    ])("if an event %s follows a write that causes no event", async (_, who, seen) => {
         const silent = new Set<string>();
         world.audits((event) => (silent.has(event.created_at) ? [] : [seen(event)]));
         await world.up(async (client) => {
@@ -376,7 +376,7 @@ describe("an outside edit is seen", () => {
     });
 });
 
-it("writes are forgotten once no event of them, and of none near them, can come", () => {
+it("pending writes are forgotten once no more events of them, or of writes near them, can arrive", () => {
     const write = (from: number, at = from): PendingWrite => ({ operation: "updateUser", from, at, touched: [["x"]] });
     const until = (writes: readonly PendingWrite[], final: number) => settledUntil(writes, ({ at }) => at <= final);
     expect(until([], 0)).toBeUndefined();

@@ -14,23 +14,23 @@ export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** Lists an event as another service would: as several, or not at all. */
+/** Returns the events that a different service would list for one event: several, one or none. */
 export type Auditing = (event: Event) => readonly Event[];
 
-/** A part of an object, as `Live` asks for it. */
+/** A part of an object, as `Live` requests it. */
 export interface Part {
     readonly key: string;
     readonly writtenBy: readonly OperationName[];
 }
 
-/** A local service whose audit events can be changed, and a program with a cache. Its clock stands still between the calls of a test. */
+/** A local service whose audit events can be changed, and a program with a cache. The clock moves only when a test advances it. */
 export class Organization {
     readonly lines: string[] = [];
     /** Called once, while a run waits for the audit events. */
     meanwhile: (() => Promise<unknown>) | undefined;
-    /** Which of the audit events of a page are listed. */
+    /** Selects the audit events of a page that are listed. */
     lists: (events: readonly Event[]) => readonly Event[] = (events) => events;
-    /** How far the clock of the answers is ahead of the one that stamps events, in milliseconds. */
+    /** How far the clock of the responses is ahead of the clock of the events, in milliseconds. */
     dateAhead = 0;
     mayProbe = true;
     private auditing: Auditing = (event) => [event];
@@ -57,7 +57,7 @@ export class Organization {
         rmSync(this.folder, { recursive: true });
     }
 
-    /** The ids of groups, and of bundles that are new. */
+    /** The ids of all groups. */
     get groupIds(): string[] {
         return this.service.snapshot().groups.map(({ group_id }) => group_id);
     }
@@ -77,12 +77,12 @@ export class Organization {
         const { meanwhile } = this;
         this.meanwhile = undefined;
         await meanwhile?.();
-        // The local service answers what its API describes.
+        // The responses of the local service conform to the API.
         const page = (await (await pass()).json()) as { results: Event[] };
         return Response.json({ ...page, results: this.lists(page.results.flatMap(this.auditing)) });
     }
 
-    /** A run of the program: its client, the cache that it opens, and a way to pretend writes. */
+    /** Starts a run of the program. Returns its client, its cache, and a function that simulates a write. */
     run() {
         const { service, lines } = this;
         const client = new Client(
@@ -109,7 +109,7 @@ export class Organization {
         return { client, cache, pretend };
     }
 
-    /** A run that makes writes one after the other, and ends some time later. */
+    /** Runs a program that makes writes, and then advances the clock by `later`. */
     async up(work: (client: Client) => Promise<unknown>, later = 20 * MINUTE): Promise<void> {
         const { client, cache } = this.run();
         await cache.recall("");
@@ -118,7 +118,7 @@ export class Organization {
         this.pass(later);
     }
 
-    /** A preview some time later. Returns the answer from the cache; if there is none, it reads the part. */
+    /** Runs a preview, and then advances the clock. Returns the cached response; if there was none, caches a new one. */
     async preview({ key, writtenBy }: Part, later = 2 * MINUTE): Promise<unknown> {
         const { cache } = this.run();
         const recalled = await cache.recall(key);
@@ -128,7 +128,7 @@ export class Organization {
         return recalled;
     }
 
-    /** A call by another user, outside the program. */
+    /** Calls the API outside the program, and then advances the clock. */
     async outside(method: string, path: string, body: unknown, token = "other", later = 2 * MINUTE): Promise<void> {
         const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
         const request = new Request(this.service.url + path, { method, headers, body: JSON.stringify(body) });

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { tangled } from "../../../local/service/model/world.js";
 import { editOutside, type Tally } from "./outside-edits.js";
 
-/** How many edits are made, from this seed on. `npm run prove cache` makes more. */
+/** Number of edits, and the first seed. `npm run prove cache` makes more edits. */
 const EDITS = Number(process.env.CACHE_EDITS ?? 300);
 const SEED = Number(process.env.CACHE_SEED ?? 1);
 
-/** An organization grows, and so does what is to be read of it: so many edits of one are enough. */
+/** Maximum edits of one organization: it grows with each edit, and so does the time to read it. */
 const OF_ONE = 300;
 
-test("a cache hides no edit, whatever is edited outside", { timeout: 60_000 + EDITS * 300 }, async () => {
+test("the cache does not hide any outside edit", { timeout: 60_000 + EDITS * 300 }, async () => {
     const tally: Tally = { edits: 0, recalled: 0, asked: 0, wrong: [], late: 0 };
     const start = await tangled();
     for (let seed = SEED; tally.edits < EDITS; seed += 1) await editOutside(start, OF_ONE, seed, tally);
@@ -19,6 +19,6 @@ test("a cache hides no edit, whatever is edited outside", { timeout: 60_000 + ED
         );
     }
     expect(tally.wrong).toEqual([]);
-    // It depends on which event types the first writes teach, and on when an event is lost: from then on everything is read.
+    // The share depends on the event types that the first writes teach, and on when an event is lost, which ends the use of the cache.
     expect(tally.recalled).toBeGreaterThan(tally.asked / 50);
 });

@@ -21,23 +21,23 @@ import { linksWith, TOKENS } from "../../../local/service/model/world.js";
 import { inMemory } from "../../../support/transport.js";
 import { UnreliableEvents } from "./unreliable-events.js";
 
-/** What edits came to. */
+/** Counts of what happened after the edits. */
 export interface Tally {
-    /** Writes that the service took. */
+    /** Writes that the service accepted. */
     edits: number;
-    /** Answers that were taken from the cache. */
+    /** Responses taken from the cache. */
     recalled: number;
-    /** Answers that were asked for. */
+    /** Responses requested, from the cache or the service. */
     asked: number;
-    /** What the cache said and the service did not. */
+    /** Cached responses that differ from the current response of the service. */
     readonly wrong: string[];
-    /** The same while the events of the edits were not listed yet. */
+    /** Number of such responses while the events of the edits were not listed yet. */
     late: number;
 }
 
 /**
- * Makes so many random edits of everything past a program, a few between two of its runs, and holds every answer that a run would take from
- * its cache against the service.
+ * Makes random edits outside the program, a few between two of its runs, and compares every response that a run would take from
+ * its cache with that of the service.
  */
 export async function editOutside(start: Organization, edits: number, seed: number, tally: Tally): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), "cache-"));
@@ -54,7 +54,7 @@ export async function editOutside(start: Organization, edits: number, seed: numb
             // Another run begins before the edits and reads during and after them.
             const other = round % 6 === 0 ? runOf(service, path) : undefined;
             await other?.cache.recall("");
-            // Mostly few: many drop everything that is in the cache.
+            // Mostly a few edits: many would invalidate the whole cache.
             const count = Math.floor(chance(seed, `edits of ${round}`) ** 3 * 20);
             const lines = [await setVisibility(service, seed * 1_000_003 + round)];
             for (let number = 0; number < count; number += 1) {
@@ -64,7 +64,7 @@ export async function editOutside(start: Organization, edits: number, seed: numb
             if (other) await look(other.live, service, `${seed} ${round} during`);
             made += lines.length;
             tally.edits += lines.length;
-            await hold(service, path, `${seed} ${round}`, tally, lines, events.isLate);
+            await checkCache(service, path, `${seed} ${round}`, tally, lines, events.isLate);
             if (other) await look(other.live, service, `${seed} ${round} after`);
             await new Promise(setImmediate);
         }
@@ -75,18 +75,18 @@ export async function editOutside(start: Organization, edits: number, seed: numb
     }
 }
 
-/** Writes of the program before any edit: most event types are learned from these. */
+/** Number of writes of the program before the first edit. The cache learns most event types from these. */
 const LESSONS = 500;
 
-/** Who edits outside. */
+/** The user who makes the outside edits. */
 const SECOND = { token: TOKENS.second, email: "elif@tidewater.example", role: "ADMIN" } as const;
 
-/** A run that looks at some objects and then makes random writes, one a minute. */
+/** Runs a program that reads some objects and then makes random writes, one per minute. */
 async function program(service: Service, path: string, seed: string, writes: number): Promise<void> {
     const { client, live } = runOf(service, path);
     await look(live, service, seed);
     for (let number = 0; number < writes; number += 1) {
-        // Each operation has its turn: most random calls are refused.
+        // Every operation is used in turn, because most random calls are refused.
         const one = writing[(number + Math.floor(chance(0, seed) * writing.length)) % writing.length];
         if (!one) continue;
         const step: CallStep = {
@@ -97,7 +97,7 @@ async function program(service: Service, path: string, seed: string, writes: num
         };
         const { path, url, body } = callOf(step, service, []);
         if (path.user_id === service.store.currentUserId || url.includes("?")) continue;
-        // What is refused teaches nothing.
+        // A refused write teaches no event type.
         await client.send(one.operation, { path, body }).catch(() => {});
         service.clock.advance(60_000);
     }
@@ -105,7 +105,7 @@ async function program(service: Service, path: string, seed: string, writes: num
     service.clock.advance(60 * 60_000);
 }
 
-/** Shows a group to everybody, or hides it again. */
+/** Makes a group visible to all users, or hides it again. */
 async function setVisibility(service: Service, seed: number): Promise<string> {
     const { groups } = service.store.view();
     const group = groups[Math.floor(chance(seed, "group") * groups.length)];
@@ -115,7 +115,7 @@ async function setVisibility(service: Service, seed: number): Promise<string> {
     return `second: PUT ${url} ${body.visibility} -> ${status}`;
 }
 
-/** A random write, or time that passes; undefined if nothing came of it. */
+/** Makes a random write or advances the clock. Returns undefined if nothing was written. */
 async function edit(service: Service, seed: number): Promise<string | undefined> {
     if (chance(seed, "time") < 0.1) {
         service.clock.advance((MINUTES[Math.floor(chance(seed, "minutes") * MINUTES.length)] ?? 0) * 60_000);
@@ -123,23 +123,23 @@ async function edit(service: Service, seed: number): Promise<string | undefined>
     }
     const one = weighted[Math.floor(chance(seed, "operation") * weighted.length)];
     if (!one) return undefined;
-    // Some edits are of the program's own user, in the console or another program.
+    // Some edits are made by the program's own user, as in the console or in another program.
     const caller = chance(seed, "caller") < 0.1 ? "admin" : "second";
     const call = callOf({ call: one.operation, caller, wild: false, seed }, service, []);
-    // Whoever looks at everything must go on to be let in.
+    // The user whose token reads everything must keep its access.
     if (call.path.user_id === service.store.currentUserId) return undefined;
     const answer = await send(service, caller, one.method, call.url, call.body);
     return answer.status < 300 ? lineOf(call, answer) : undefined;
 }
 
-/** How much time may pass at once: more and less than what is remembered, and than what an audit event may be late. */
+/** Minutes by which the clock may advance: below and above the time for which writes are remembered, and the delay of an audit event. */
 const MINUTES = [1, 5, 61, 700];
 
 const writing = operations.filter(({ reads, operation }) => !reads && operation !== "deleteToken");
 const weighted = writing.flatMap((one) => Array.from({ length: weightOf(one) }, () => one));
 
-/** A run with the cache that looks at some of all there is. */
-async function hold(
+/** Runs a preview that reads some objects, and compares its cached responses with the service. */
+async function checkCache(
     service: Service,
     path: string,
     seed: string,
@@ -179,12 +179,12 @@ function runOf(service: Service, path: string): { client: Client; cache: Cache; 
 
 async function look(live: Live, service: Service, seed: string): Promise<void> {
     for (const [kind, id] of subjects(service.store.view(), seed)) {
-        // What was deleted, or is refused, is nothing that a cache could hide.
+        // The cache cannot hide an edit of an object that is deleted or refused.
         await kind.observe(live.recalling(), id, Object.keys(kind.fields)).catch(() => {});
     }
 }
 
-/** Notes which parts were asked for, and what the cache would give. */
+/** Records which parts are requested, and what the cache returns for them. */
 class Recording extends Live {
     readonly questions = new Map<string, { key: string; load(client: Client): Promise<unknown>; recalled: unknown }>();
 
@@ -209,13 +209,13 @@ class Recording extends Live {
     }
 }
 
-/** Some of everything that a program could declare. */
+/** A random selection of the objects that a program could declare. */
 function subjects(organization: Organization, seed: string): [Kind, string][] {
     const all = kinds.flatMap((kind) => idsOf(kind, organization).map((id): [Kind, string] => [kind, id]));
     return all.filter(([kind, id]) => kind.name === "GroupVisibility" || chance(0, `${seed} ${kind.name} ${id}`) < 0.2);
 }
 
-/** Whatever names all that the key of the kind names; of an object of its own, whatever names that. */
+/** The ids of all objects of a kind, found in any record. For other shapes than an entity, a record must have all fields of the key. */
 function idsOf(kind: Kind, organization: Organization): string[] {
     const own = `${kind.name.charAt(0).toLowerCase()}${kind.name.slice(1)}Id`;
     const key = kind.shape === "entity" ? [own] : kind.key.filter((name) => name !== "accessLevelRemoteId");

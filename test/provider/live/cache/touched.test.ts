@@ -30,7 +30,7 @@ it.each([
     ],
     ["the id of a new object", write("createGroup", { body: { app_id: a } }, { group_id: b, app_id: a }), [[b]]],
     [
-        "each object of a bulk update by itself",
+        "each object of a bulk update separately",
         write("updateGroups", { body: { groups: [{ group_id: a, admin_owner_id: c }, { group_id: b }] } }),
         [[a], [b]],
     ],
@@ -42,7 +42,7 @@ it.each([
         }),
         [[a, b, c]],
     ],
-    ["nothing if it names nothing", write("createUAR", { body: { name: "Q4" } }, { uar: {} }), []],
+    ["nothing if it contains no id", write("createUAR", { body: { name: "Q4" } }, { uar: {} }), []],
 ])("a write touches %s", (_, one, ids) => {
     expect(touchedBy(one)).toEqual(ids);
 });

@@ -3,27 +3,27 @@ import type { Service } from "../../../../src/local/service/index.js";
 import { chance } from "../../../local/service/model/values.js";
 import type { Between } from "../../../support/transport.js";
 
-/** How the list of audit events answers for some time. */
+/** How the list of audit events behaves during a round. */
 type Listing = "whole" | "empty" | "frozen" | "first page" | "newest" | "own" | "late" | "lossy";
 
-/** What goes wrong, in 400 rounds each as often as it is listed. Once an event was lost, the cache is never used again. */
+/** Faults of the list. Each entry has a chance of 1 in 400 per round; losses are rare, because the cache is never used again after one. */
 const FAULTS: readonly Listing[] = [
     ...Array<Listing[]>(20).fill(["empty", "frozen", "late"]).flat(),
     ...(["first page", "newest", "own", "lossy"] as const),
 ];
 
-/** How far a clock may be ahead of the one of the service, in milliseconds. */
+/** How far a clock may be ahead of the clock of the service, in milliseconds. */
 const CLOCKS = [0, 0, 90_000, -90_000, 600_000, -600_000];
 
 /**
- * Stands between a client and the service. The clock of the answers differs from the one that stamps events, which differs for each user; and the
- * list of events is sometimes empty, stands still, is cut, or lacks events.
+ * A transport that makes the audit events unreliable. The clock of the responses differs from the clock of the events; the events of other users have
+ * a third clock. The list of events is sometimes empty, outdated, cut off or incomplete.
  */
 export class UnreliableEvents {
     private listing: Listing = "whole";
     private dateAhead = 0;
     private readonly othersAhead: number;
-    /** Ids of events that are listed later, or never again. */
+    /** Ids of events that are not listed in this round. */
     private readonly hidden = new Set<string>();
     private listed = new Set<string>();
 
@@ -39,7 +39,7 @@ export class UnreliableEvents {
         return this.listing === "late";
     }
 
-    /** Another round begins: what is listed until now was listed. */
+    /** Starts the next round, and remembers the events that were listed before it. */
     next(round: number): void {
         const { seed } = this;
         this.listing = FAULTS[Math.floor(chance(seed, `listing ${round}`) * 400)] ?? "whole";

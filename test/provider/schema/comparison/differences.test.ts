@@ -32,29 +32,29 @@ const paths = (declared: object, live: object) =>
     differences(fields, { ...declared }, { ...live }).map(({ path }) => path);
 
 describe("differences", () => {
-    it("are of what is declared only", () => {
+    it("include only declared properties", () => {
         expect(paths({ name: "a" }, { name: "a", tags: ["x"], other: 1 })).toEqual([]);
         expect(paths({ name: "a" }, { name: "b" })).toEqual(["name"]);
     });
 
-    it("leave the order of an unordered list out, and repetitions", () => {
+    it("ignore the order of an unordered list, but not a missing element", () => {
         expect(paths({ tags: ["a", "b"] }, { tags: ["b", "a"] })).toEqual([]);
         expect(paths({ tags: ["a", "b"] }, { tags: ["a"] })).toEqual(["tags"]);
     });
 
-    it("see order where the live or the declared object makes it count", () => {
+    it("include the order if the live or the declared object makes it significant", () => {
         expect(paths({ users: ["a", "b"] }, { users: ["b", "a"], period: 0 })).toEqual([]);
         expect(paths({ users: ["a", "b"] }, { users: ["b", "a"], period: 30 })).toEqual(["users"]);
         expect(paths({ users: ["a", "b"], period: 30 }, { users: ["b", "a"], period: 0 })).toEqual(["users", "period"]);
     });
 
-    it("take null, absent and what clears for one", () => {
+    it("treat null, an absent value and the clearing value as equal", () => {
         expect(paths({ channel: null, period: 0 }, { channel: "" })).toEqual([]);
         expect(paths({ channel: "" }, {})).toEqual([]);
         expect(paths({ channel: "c" }, {})).toEqual(["channel"]);
     });
 
-    it("pair elements by their key, and name the property inside", () => {
+    it("pair elements by their key, and contain the path of the property inside", () => {
         const rules = [
             { priority: 1, max: 5 },
             { priority: 0, max: 9 },
@@ -86,7 +86,7 @@ describe("differences", () => {
         expect(paths({ rules }, { rules: [{ priority: 0 }, { priority: 2 }] })).toEqual(["rules"]);
     });
 
-    it("know two spellings of one value", () => {
+    it("treat two spellings of one value as equal", () => {
         expect(paths({ kind: "SVC_GROUP" }, { kind: "OPAL_GROUP" })).toEqual([]);
         expect(paths({ kind: "OPAL_GROUP" }, { kind: "SVC_GROUP" })).toEqual([]);
         expect(paths({ kind: "SVC_GROUP" }, { kind: "OKTA_GROUP" })).toEqual(["kind"]);
@@ -100,7 +100,7 @@ describe("projected", () => {
         expect(projected(fields, declared, live)).toEqual({ tags: ["b", "a", "c"], rules: [{ priority: 1, max: 6 }] });
     });
 
-    it("shows elements that nobody declared whole", () => {
+    it("includes undeclared elements with all of their properties", () => {
         const declared = { rules: [{ priority: 0 }] };
         const live = {
             rules: [
@@ -120,7 +120,7 @@ describe("attempted", () => {
         stages: field(z.array(z.strictObject({ id: z.string() })), {}),
     };
 
-    it("has of a set what is declared and what was, as it is where it is there, and nobody else's", () => {
+    it("contains the declared and the previous members of a set with their live values, but no other members", () => {
         const declared = { name: "new", users: [{ id: "a", level: "new" }, { id: "b" }], stages: [{ id: "s" }] };
         const last = {
             name: "old",
@@ -146,7 +146,7 @@ describe("attempted", () => {
         );
     });
 
-    it("is what is declared if nothing is known of it", () => {
+    it("is the declared value if there is no previous or live value", () => {
         const declared = { users: [{ id: "a" }] };
         expect(attempted(fields, declared, {}, {})).toEqual(declared);
         expect(attempted(fields, { users: null }, { users: [{ id: "a" }] }, {})).toEqual({ users: null });
@@ -154,7 +154,7 @@ describe("attempted", () => {
 });
 
 describe("completed", () => {
-    it("sends back what an element does not give, from the element with its key", () => {
+    it("fills in the undeclared properties of an element from the live element with the same key", () => {
         const declared = { rules: [{ priority: 1, max: 5 }, { priority: 0 }] };
         const live = {
             rules: [
@@ -170,7 +170,7 @@ describe("completed", () => {
         });
     });
 
-    it("carries nothing over between stages whose number changed", () => {
+    it("does not copy live values between stages if their number changed", () => {
         const live = { rules: [{ priority: 0, stages: [{ operator: "OR", manager: true }, { operator: "AND" }] }] };
         const one = { rules: [{ priority: 0, stages: [{ operator: "AND" }] }] };
         expect(completed(fields, one, live)).toEqual({
@@ -178,11 +178,11 @@ describe("completed", () => {
         });
     });
 
-    it("clears as the API clears", () => {
+    it("replaces null with the value that clears the property in the API", () => {
         expect(completed(fields, { channel: null }, { channel: "c" })).toEqual({ channel: "" });
     });
 
-    it("leaves out what was read and would mean nothing beside what is declared", () => {
+    it("omits a live value that has no effect in combination with the declared values", () => {
         const escalation = field(z.number(), {
             wire: { sentBackWith: ({ operator }) => operator === "OR" },
         }).optional();
@@ -196,7 +196,7 @@ describe("completed", () => {
 });
 
 describe("names", () => {
-    it("survive the way there and back", () => {
+    it("are unchanged after conversion to the wire format and back", () => {
         const properties = {
             groupId: "a",
             awsEc2Instance: { accountId: "c" },

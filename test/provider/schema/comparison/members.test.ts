@@ -8,7 +8,7 @@ const grants = field(z.array(z.strictObject({ user: z.string(), level: z.string(
     list: { unordered: true, identity: ["user", "level"] },
 });
 
-it("tells which members of a set only one side has", () => {
+it("returns the members of a set that only one side has", () => {
     expect(membersOf(texts, { live: ["a", "b", "b"], declared: ["a", "c"] })).toEqual({
         extra: ["b"],
         missing: ["c"],
@@ -17,7 +17,7 @@ it("tells which members of a set only one side has", () => {
     expect(membersOf(texts, { live: null, declared: ["c"] })).toMatchObject({ extra: [], missing: ["c"] });
 });
 
-it("tells objects apart by their identity, and what differs inside those of both sides", () => {
+it("pairs objects by their identity, and returns the differences inside each pair", () => {
     const [ada, grace] = [
         { user: "ada", note: "1" },
         { user: "grace", level: "admin", note: "1" },

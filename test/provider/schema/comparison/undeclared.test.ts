@@ -11,33 +11,33 @@ const configurations = (...requestConfigurations: object[]): Properties => ({ re
 const inStray = (before: Properties, given: Properties, live: Properties) =>
     strays(fields, before, given, live).map(({ path, value, fate }) => `${path} ${value} ${fate}`);
 
-describe("a setting that nobody declares", () => {
+describe("an undeclared setting of an element", () => {
     const live = configurations(configuration(everyone, { priority: 0, requireMfaToRequest: true }));
     const before = configurations(configuration(everyone, { priority: 0 }));
 
-    it("stays with its element", () => {
+    it("is kept as long as its element is declared", () => {
         expect(inStray(before, before, live)).toEqual([]);
         expect(inStray(before, configurations(configuration(everyone, { priority: 1 })), live)).toEqual([]);
     });
 
-    it("goes over to the element that takes the place of its own", () => {
+    it("moves to the element that replaces its own", () => {
         const given = configurations(configuration(contractors, { priority: 0 }));
         expect(inStray(before, given, live)).toEqual(["requestConfigurations[0].requireMfaToRequest true moves"]);
     });
 
-    it.each([false, true])("is lost if the element that takes the place of its own sets it to %s", (to) => {
+    it.each([false, true])("is lost if the element that replaces its own sets it to %s", (to) => {
         const given = configurations(configuration(contractors, { priority: 0, requireMfaToRequest: to }));
         expect(inStray(before, given, live)).toEqual(["requestConfigurations[0].requireMfaToRequest true is lost"]);
     });
 
-    it("is lost with its element, unless the program has never declared that one", () => {
+    it("is lost with its element, unless the program never declared that element", () => {
         expect(inStray(before, configurations(), live)).toEqual([
             "requestConfigurations[0].requireMfaToRequest true is lost",
         ]);
         expect(inStray(configurations(), configurations(), live)).toEqual([]);
     });
 
-    it("is none if a new element has it anyway", () => {
+    it("is not reported if a new element has the same value", () => {
         const plain = configurations(
             configuration(everyone, {
                 priority: 0,
@@ -49,7 +49,7 @@ describe("a setting that nobody declares", () => {
         expect(inStray(before, configurations(), plain)).toEqual([]);
     });
 
-    it("is told by its place in the service's list", () => {
+    it("is reported by its position in the service's list", () => {
         const two = configurations(configuration(contractors, { priority: 0 }), {
             ...configuration(everyone, { priority: 1, extensionsDurationInMinutes: 60 }),
         });
@@ -61,8 +61,8 @@ describe("a setting that nobody declares", () => {
     });
 });
 
-describe("what the program gives no longer", () => {
-    it("is a property, at any depth, of what it still declares", () => {
+describe("a dropped path", () => {
+    it("is a removed property, at any depth, of an element that is still declared", () => {
         const stage = { operator: "OR", ownerIds: ["o1"] };
         const before = configurations(configuration(everyone, { priority: 0, reviewerStages: [stage] }));
         const given = configurations(configuration(everyone, { priority: 0, reviewerStages: [{ operator: "OR" }] }));
@@ -72,7 +72,7 @@ describe("what the program gives no longer", () => {
         ]);
     });
 
-    it("is not an element as a whole, nor what said nothing inside of one", () => {
+    it("is neither a removed element nor a removed default value inside an element", () => {
         const before = configurations(
             configuration(contractors, { priority: 0 }),
             configuration(everyone, { requireMfaToRequest: false, reviewerStages: [] }),
@@ -82,7 +82,7 @@ describe("what the program gives no longer", () => {
     });
 });
 
-it("is no dropped path if no program could give it: a refresh keeps what the service tells of an element", () => {
+it("a property that only the service sets is not a dropped path, although a refresh stores it", () => {
     const { fields } = GroupBinding.kind;
     const read = { groups: [{ groupId: everyone, groupType: "SVC_GROUP" }] };
     expect(droppedPaths(fields, read, { groups: [{ groupId: everyone }] })).toEqual([]);

@@ -14,8 +14,8 @@ const fields = {
     }).optional(),
 };
 
-describe("what the service never gives back", () => {
-    it("is as it was last, as a whole and inside of a property", () => {
+describe("a property that the service never returns", () => {
+    it("keeps its previous value, at the top level and inside another property", () => {
         const last = { name: "old", pin: "1", slot: { secret: "2" }, keys: [{ name: "a", value: "3" }] };
         const found = { name: "new", slot: {}, keys: [{ name: "b" }, { name: "a" }] };
         expect(remembered(fields, found, last)).toEqual({
@@ -29,12 +29,12 @@ describe("what the service never gives back", () => {
         });
     });
 
-    it("is not there where the service says so", () => {
+    it("is null if the service returns null", () => {
         const last = { pin: "1", slot: { secret: "2" } };
         expect(remembered(fields, { pin: null, slot: null }, last)).toEqual({ pin: null, slot: null });
     });
 
-    it("is told by the field", () => {
+    it("is recognized by its field", () => {
         expect(Object.keys(fields).filter((name) => isUnreadable(fields[name as keyof typeof fields]))).toEqual([
             "pin",
             "slot",
@@ -43,7 +43,7 @@ describe("what the service never gives back", () => {
     });
 });
 
-describe("a list whose order counts and whose elements are known by something", () => {
+describe("an ordered list whose elements have an identity", () => {
     const questions = {
         list: field(
             z.array(z.strictObject({ name: z.string().optional(), type: z.string(), help: z.string().optional() })),
@@ -59,14 +59,14 @@ describe("a list whose order counts and whose elements are known by something", 
     };
     const [one, two] = [{ type: "NOTE" }, { type: "TEXT", name: "a" }];
 
-    it("differs as a whole where the order does, and in one place where that does", () => {
+    it("differs as a whole if the order differs, and in one element if only that element differs", () => {
         const paths = (list: object[]) => differences(questions, { list }, live).map(({ path }) => path);
         expect(paths([one, two, one])).toEqual([]);
         expect(paths([two, one, one])).toEqual(["list"]);
         expect(paths([one, two, { ...one, help: "other" }])).toEqual(["list[2].help"]);
     });
 
-    it("sends back what the program leaves out with the element it belongs to, those alike in their order", () => {
+    it("fills in omitted properties from the element with the same identity, in order if several have the same", () => {
         const [first, text, second] = live.list;
         expect(completed(questions, { list: [two, one, one] }, live)).toEqual({ list: [text, first, second] });
         expect(completed(questions, { list: [one, { ...two, type: "LONG" }] }, live)).toEqual({
@@ -75,14 +75,14 @@ describe("a list whose order counts and whose elements are known by something", 
     });
 });
 
-describe("a value that is one whole", () => {
+describe("a value that is compared as a whole", () => {
     const whole = {
         query: field(z.record(z.string(), z.unknown()), {
             canonical: (value) => ({ direct: true, ...(typeof value === "object" ? value : {}) }),
         }),
     };
 
-    it("differs by what is missing on either side, but not in its canonical form", () => {
+    it("differs if either side lacks a property that its canonical form does not add", () => {
         const paths = (query: object, live: object) =>
             differences(whole, { query }, { query: live }).map(({ path }) => path);
         expect(paths({ a: 1 }, { a: 1, direct: true })).toEqual([]);
@@ -90,14 +90,14 @@ describe("a value that is one whole", () => {
         expect(paths({ a: 1, b: 2 }, { a: 1 })).toEqual(["query"]);
     });
 
-    it("is kept as the program gave it, or as it is, and never mixed", () => {
+    it("is either the declared or the live value, never a mixture", () => {
         expect(projected(whole, { query: { a: 1 } }, { query: { a: 1, direct: true } })).toEqual({ query: { a: 1 } });
         expect(projected(whole, { query: { a: 1 } }, { query: { b: 1 } })).toEqual({ query: { b: 1 } });
         expect(completed(whole, { query: { a: 1 } }, { query: { b: 1 } })).toEqual({ query: { a: 1 } });
     });
 });
 
-it("takes texts for the same whatever their case where the field says so", () => {
+it("treats strings that differ only in case as equal if the field ignores case", () => {
     const address = { email: field(z.string(), { canonical: anyCase }) };
     expect(differences(address, { email: "Ada@x.example" }, { email: "ada@X.example" })).toEqual([]);
     expect(differences(address, { email: "ada@x.example" }, { email: "bo@x.example" })).toHaveLength(1);

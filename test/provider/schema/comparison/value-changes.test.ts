@@ -11,7 +11,7 @@ const fields = Object.assign(
 const configuration = "requestConfigurations[0]";
 const stage = `${configuration}.reviewerStages[1]`;
 
-describe("what a change of a value does to access", () => {
+describe("the effect of a changed value on access", () => {
     test.each([
         ["durationMinutes", 1440, 0, "widens"],
         ["durationMinutes", 0, 1440, "narrows"],
@@ -51,20 +51,20 @@ describe("what a change of a value does to access", () => {
         expect(riskOfChange(fields, path, from, to)).toBe(risk);
     });
 
-    test("groups mean nothing while everybody sees it", () => {
+    test("visibility groups have no effect on an object that all users can see", () => {
         const path = "visibility.visibilityGroupIds";
         expect(riskOfChange(fields, path, [], ["a"], { visibility: "GLOBAL" })).toBe("none");
         expect(riskOfChange(fields, path, [], ["a"], { visibility: "LIMITED" })).toBe("widens");
     });
 
-    test("what is known only after up may be anything", () => {
+    test("a value that is known only after up may widen access", () => {
         const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
         expect(riskOfChange(fields, "userIds", ["a"], ["a", unknown])).toBe("widens");
         expect(riskOfChange(fields, "durationMinutes", 60, unknown)).toBe("mayWiden");
         expect(riskOfChange(fields, "visibility.visibility", "LIMITED", unknown)).toBe("mayWiden");
     });
 
-    test("of something new, only what goes beyond the usual", () => {
+    test("a new object is a risk only if a setting is wider than its default", () => {
         expect(
             riskOfSetting(fields, configuration, { allowRequests: true, autoApproval: false, maxDurationMinutes: 60 }),
         ).toBe("none");
@@ -73,7 +73,7 @@ describe("what a change of a value does to access", () => {
         expect(riskOfSetting(fields, "durationMinutes", 0)).toBe("widens");
     });
 
-    test("the riskiest counts", () => {
+    test("riskiest returns the highest risk", () => {
         expect(riskiest(["none", "narrows", "mayWiden"])).toBe("mayWiden");
         expect(riskiest([])).toBe("none");
     });
