@@ -4,7 +4,7 @@ import { AbortedError, TimedOutError } from "../../src/api/index.js";
 import { connect, failureOf, record } from "./harness.js";
 
 describe("a signal", () => {
-    test("that has been given before stops the call before it is sent", async () => {
+    test("that is already aborted stops the call before it is sent", async () => {
         const { client, service } = await connect();
         const error = await failureOf(
             client.owners.create({ name: "x", user_ids: [] }, { signal: AbortSignal.abort() }),
@@ -14,7 +14,7 @@ describe("a signal", () => {
         expect(service.calls.all()).toEqual([]);
     });
 
-    test("ends a call under way; a POST is then in doubt", async () => {
+    test("ends a running call; a POST is then ambiguous", async () => {
         const { client, received } = await record(() => sleep(2_000, { body: {} }));
         const stop = new AbortController();
         const started = performance.now();
@@ -62,7 +62,7 @@ describe("a signal", () => {
 });
 
 describe("a timeout of one call", () => {
-    test("counts in place of the client's own", async () => {
+    test("overrides the timeout of the client", async () => {
         const { client } = await record(() => sleep(300, { body: { apps: [] } }), { retries: 0, timeoutMs: 5_000 });
         const error = await failureOf(client.apps.list({}, { timeoutMs: 50 }).page());
         expect(error).toBeInstanceOf(TimedOutError);

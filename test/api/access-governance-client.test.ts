@@ -3,7 +3,7 @@ import { operations } from "../../src/api/generated/operations.gen.js";
 import { InvalidCallError, NotFoundError } from "../../src/api/index.js";
 import { connect, failureOf, NOBODY, record } from "./harness.js";
 
-describe("names", () => {
+describe("method names", () => {
     test.each([
         ["getGroups", "groups.list"],
         ["getGroup", "groups.get"],
@@ -21,7 +21,7 @@ describe("names", () => {
         ["createUAR", "uars.create"],
         ["runQuery", "queries.run"],
         ["getCurrentUser", "users.getCurrentUser"],
-    ] as const)("%s is called %s", (operation, call) => {
+    ] as const)("the method for %s is %s", (operation, call) => {
         expect(operations[operation].call).toBe(call);
     });
 });
@@ -37,7 +37,7 @@ describe("an owner by name", () => {
     test("with a slash is looked up in the list, and compared exactly", async () => {
         const { client, service } = await connect();
         await client.owners.create({ name: "Data/Platform, old", user_ids: [] });
-        // A service may find by a part of the name.
+        // A service may also match a part of the name.
         const other = await record(() => ({ body: { results: [{ owner_id: NOBODY, name: "Data/Platform, old" }] } }));
         expect(await failureOf(other.client.owners.getByName("Data/Platform"))).toBeInstanceOf(NotFoundError);
         const made = await client.owners.create({ name: "Data/Platform", user_ids: [] });
@@ -48,7 +48,7 @@ describe("an owner by name", () => {
         ]);
     });
 
-    test("with a slash that nobody has is a NotFoundError", async () => {
+    test("with a slash causes a NotFoundError if no owner has it", async () => {
         const { client } = await connect();
         const error = await failureOf(client.owners.getByName("No/Body"));
         expect(error).toBeInstanceOf(NotFoundError);
@@ -59,8 +59,8 @@ describe("an owner by name", () => {
     });
 });
 
-describe("a change of a bundle", () => {
-    test("is told apart from no change", async () => {
+describe("an update of a bundle", () => {
+    test("returns the bundle if it changed, and undefined otherwise", async () => {
         const { client, service } = await connect();
         const [administrators] = service.store.owners.all();
         const admin_owner_id = administrators?.owner_id ?? "";
@@ -72,8 +72,8 @@ describe("a change of a bundle", () => {
     });
 });
 
-describe("the access level of a key", () => {
-    test("is sent also where it is empty", async () => {
+describe("an access level", () => {
+    test("is sent even if it is empty", async () => {
         const { client, received } = await record(() => ({ body: "" }));
         await client.bundles.removeResource(NOBODY, NOBODY, { access_level_remote_id: "" }).catch(() => undefined);
         expect(received[0]?.url).toBe(`/v1/bundles/${NOBODY}/resources/${NOBODY}?access_level_remote_id=`);
@@ -100,7 +100,7 @@ describe("durations", () => {
     const most = 153_722_867;
     const id = NOBODY;
 
-    test.each([0, 1, most])("%i minutes of a grant are sent", async (duration_minutes) => {
+    test.each([0, 1, most])("a grant of %i minutes is sent", async (duration_minutes) => {
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         const body = { duration_minutes };
         await failureOf(client.groups.addUser(id, id, body));
@@ -116,13 +116,13 @@ describe("durations", () => {
         ]);
     });
 
-    test("a negative one revokes, in the one place where the API says so", async () => {
+    test("a negative duration is sent by the one operation that uses it to revoke access", async () => {
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         await failureOf(client.groups.updateUser(id, id, { duration_minutes: -1 }));
         expect(received).toHaveLength(1);
     });
 
-    test.each([-1, most + 1, 0.5])("%d minutes are not sent anywhere else", async (duration_minutes) => {
+    test.each([-1, most + 1, 0.5])("%d minutes are rejected by all other operations", async (duration_minutes) => {
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         const body = { duration_minutes };
         const calls = [
@@ -143,7 +143,7 @@ describe("durations", () => {
         expect(received).toEqual([]);
     });
 
-    test("-1 asks for access without end, 0 minutes can be asked for, less than -1 cannot", async () => {
+    test("a request may have -1 minutes (unlimited) or 0, but not less than -1", async () => {
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         const body = { resources: [], groups: [{ id }], reason: "on call" };
         await failureOf(client.requests.create({ ...body, duration_minutes: -1 }));
@@ -154,8 +154,8 @@ describe("durations", () => {
     });
 });
 
-describe("what this version does not know", () => {
-    test("passes through answers untouched: members of enumerations, fields, numbers beyond the bounds", async () => {
+describe("unknown data in a response", () => {
+    test("is returned unchanged: enumeration members, fields, numbers out of bounds", async () => {
         const { client, service } = await connect();
         const [group] = service.store.groups.all();
         const configuration = { ...group?.request_configurations?.[0], max_duration_minutes: -7, colour: "blue" };
@@ -167,7 +167,7 @@ describe("what this version does not know", () => {
 });
 
 describe("a secret in a body", () => {
-    test("is not shown when the body does not fit", async () => {
+    test("is not shown in the error for an invalid body", async () => {
         const { client } = await connect();
         const error = await failureOf(
             client.send("createEventStream", {
@@ -180,7 +180,7 @@ describe("a secret in a body", () => {
 });
 
 describe("reminders", () => {
-    test("are never repeated, not after a 429 either, which is a cooldown", async () => {
+    test("are never retried, even after a 429, which means a cooldown", async () => {
         const { client, received } = await record(() => ({ status: 429, headers: { "retry-after": "0" }, body: {} }));
         const error = await failureOf(client.requests.remind(NOBODY));
         expect(error.name).toBe("CooldownError");
@@ -189,14 +189,14 @@ describe("reminders", () => {
         expect(received).toHaveLength(2);
     });
 
-    test("fail like any other call where it is no cooldown", async () => {
+    test("fail like any other call if there is no cooldown", async () => {
         const { client } = await record(() => ({ status: 501, body: {} }));
         expect((await failureOf(client.requests.remind(NOBODY))).name).toBe("NotImplementedByServiceError");
     });
 });
 
-describe("a list that is asked for by POST", () => {
-    test("is repeated like any other read", async () => {
+describe("a list that is requested by POST", () => {
+    test("is retried like any other read", async () => {
         let left = 1;
         const pageInfo = { hasNextPage: false, endCursor: "", hasPreviousPage: false, startCursor: "" };
         const { client, received } = await record(() =>

@@ -15,7 +15,7 @@ import type { Calls } from "./calls/table.js";
 import { tags } from "./calls/tags.js";
 import type { World } from "./world.js";
 
-/** A valid call of each operation, with everything that the operation takes but cursors. */
+/** A valid call of each operation, with all of its parameters except cursors. */
 export const calls = {
     ...bundles,
     ...campaigns,
@@ -31,7 +31,7 @@ export const calls = {
     ...tags,
 } satisfies Calls;
 
-/** Makes what a valid call of the operation needs, and answers its parameters. */
+/** Creates the objects that a valid call of the operation needs. Returns its parameters. */
 export async function partsFor(name: OperationName, world: World): Promise<Parts> {
     const call = Object.entries(calls).find(([operation]) => operation === name)?.[1];
     if (!call) throw new Error(`The table has no call of ${name}.`);

@@ -6,7 +6,7 @@ import type { Parts } from "../../src/api/parameters.js";
 import { connect, failureOf, NOBODY, record, TOKEN } from "./harness.js";
 
 describe("a call", () => {
-    test("is typed by its operation, and answers what the service sent", async () => {
+    test("has the types of its operation, and returns the response of the service", async () => {
         const { client, service } = await connect();
         const owner = await client.call("createOwner", { body: { name: "Platform", user_ids: [] } });
         expect(owner.name satisfies string | undefined).toBe("Platform");
@@ -16,14 +16,14 @@ describe("a call", () => {
         expect(owner.group_id).toBeUndefined();
     });
 
-    test("without required parameters does not compile, and is refused", async () => {
+    test("without required parameters does not compile, and is rejected", async () => {
         const { client, service } = await connect();
         // @ts-expect-error: getOwner takes an owner_id
         await expect(client.call("getOwner")).rejects.toThrow(InvalidCallError);
         expect(service.calls.all()).toEqual([]);
     });
 
-    test("carries the token in its header, and asks for JSON", async () => {
+    test("sends the token in a header, and requests JSON", async () => {
         const { client, received } = await record(() => ({ body: { tags: [] } }));
         await client.call("getTags").catch(() => undefined);
         expect(received[0]?.headers).toMatchObject({
@@ -32,7 +32,7 @@ describe("a call", () => {
         });
     });
 
-    test("takes the connection of the one before it", async () => {
+    test("reuses the connection of the previous call", async () => {
         const ports = new Set<number | undefined>();
         const { client } = await record((_, response) => {
             ports.add(response.socket?.remotePort);
@@ -42,11 +42,11 @@ describe("a call", () => {
         expect(ports.size).toBe(1);
     });
 
-    test("leaves a connection before the service closes it", async () => {
+    test("stops using a connection before the service closes it", async () => {
         const ports: (number | undefined)[] = [];
         const { client } = await record((_, response) => {
             ports.push(response.socket?.remotePort);
-            // What the service says is a second more than the client takes.
+            // The client uses a connection for one second less than the service announces.
             response.setHeader("keep-alive", "timeout=2");
             return { body: { apps: [] } };
         });
@@ -56,7 +56,7 @@ describe("a call", () => {
         expect(new Set(ports).size).toBe(2);
     });
 
-    test("goes below the base URL, with or without a slash at its end", async () => {
+    test("uses a path below the base URL, with or without a trailing slash", async () => {
         const { url, received } = await record(() => ({ body: { apps: [] } }));
         const { Client } = await import("../../src/api/client.js");
         await new Client({ url: `${url}//`, token: TOKEN }).call("getApps");
@@ -79,7 +79,7 @@ describe("a call", () => {
     test.each<[OperationName, Parts, string]>([
         ["getOwnerByName", { path: { owner_name: "a\ud800" } }, "path.owner_name"],
         ["getGroups", { query: { group_name: "\udfffb" } }, "query.group_name"],
-    ])("refuses half of a character in %s, which no URL can hold", async (operation, parts, path) => {
+    ])("rejects a lone surrogate in %s, because a URL cannot contain it", async (operation, parts, path) => {
         const { client, service } = await connect();
         const error = await failureOf(client.send(operation, parts));
         expect(error).toBeInstanceOf(InvalidCallError);
@@ -87,7 +87,7 @@ describe("a call", () => {
         expect(service.calls.all()).toEqual([]);
     });
 
-    test.each(["", ".", ".."])("refuses %j in a path: it would name another path", async (owner_name) => {
+    test.each(["", ".", ".."])("rejects %j in a path, because it would lead to another path", async (owner_name) => {
         const { client, received } = await record(() => ({ body: {} }));
         const error = await failureOf(client.call("getOwnerByName", { path: { owner_name } }));
         expect(error).toBeInstanceOf(InvalidCallError);
@@ -95,7 +95,7 @@ describe("a call", () => {
         expect(received).toEqual([]);
     });
 
-    test("tells the time of the service, as its last answer has it", async () => {
+    test("sets the time of the client to the date in the last response of the service", async () => {
         let date = "";
         const { client } = await record(() => ({ ...(date ? { headers: { date } } : {}), body: { apps: [] } }));
         const off = () => client.now() - Date.now();
@@ -119,7 +119,7 @@ describe("a call", () => {
         expect(await client.call("getOwnerByName", { path: { owner_name: name } })).toEqual(made);
     });
 
-    test("sends a list as one value or as several, as the operation wants it", async () => {
+    test("sends a list as one value or as several, as the operation requires", async () => {
         const { client, received } = await record(() => ({ body: { results: [] } }));
         const [a, b] = [NOBODY, NOBODY.replace("0000", "1111")];
         await client.call("getGroups", { query: { group_ids: [a, b], tag_ids: [a, b], page_size: 7 } });
@@ -129,7 +129,7 @@ describe("a call", () => {
         expect(query.getAll("page_size")).toEqual(["7"]);
     });
 
-    test("finds groups by either encoding", async () => {
+    test("finds groups by a list of ids", async () => {
         const { client, service } = await connect();
         const [first, second] = service.store.groups.all();
         const group_ids = [first, second].map((group) => group?.group_id ?? "");
@@ -137,7 +137,7 @@ describe("a call", () => {
         expect(found.results.map((group) => group.group_id).sort()).toEqual([...group_ids].sort());
     });
 
-    test("leaves out query parameters that are undefined", async () => {
+    test("omits query parameters that are undefined", async () => {
         const { client, received } = await record(() => ({ body: { results: [] } }));
         await client.call("getOwners", { query: { cursor: undefined } });
         expect(received[0]?.url).toBe("/v1/owners");
@@ -178,7 +178,7 @@ describe("the token", () => {
         expect(Object.values(client)).not.toContain(TOKEN);
     });
 
-    test("is taken out of what the service says", async () => {
+    test("is removed from messages of the service", async () => {
         const { client } = await record(() => ({
             status: 401,
             headers: { "x-request-id": `r-${TOKEN}` },
@@ -189,12 +189,12 @@ describe("the token", () => {
         expect(error.failure.requestId).toBe("r-[token]");
     });
 
-    test("is taken out of what does not fit an answer", async () => {
+    test("is removed from the error for an invalid response", async () => {
         const { client } = await record(() => ({ body: { apps: [{ [TOKEN]: 1 }], [TOKEN]: 2 } }));
         await failureOf(client.call("getApps"));
     });
 
-    test("does not follow a redirect", async () => {
+    test("is not sent to the target of a redirect", async () => {
         const other = await record(() => ({ body: { apps: [] } }));
         const { client } = await record(() => ({ status: 302, headers: { location: `${other.url}/apps` }, body: "" }));
         await failureOf(client.call("getApps"));

@@ -9,7 +9,7 @@ import { failureOf, record, TOKEN } from "./harness.js";
 import { type Described, described, listed, type Parameter, rows, schemaOf } from "./interface.js";
 import { misfits, sample } from "./samples.js";
 
-test("151 operations are in the list, and the table has these and all others of the documents at their method and path", () => {
+test("the list has 151 operations, and the table has all operations of the documents with their method and path", () => {
     expect(listed).toHaveLength(151);
     expect(rows.map(({ operation }) => operation).sort()).toEqual(Object.keys(operations).sort());
     for (const { operation, method, path } of rows) {
@@ -22,7 +22,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
     const entry: OperationEntry = operations[name];
     const about = described(row);
 
-    test("has the parameters and the statuses of the list", () => {
+    test("has the parameters and the status codes of the list", () => {
         const query = parametersOf(about, "query").map((parameter) => parameter.name);
         expect([...query].sort()).toEqual([...row.query].sort());
         expect(Object.keys(entry.answers).map(Number).sort()).toEqual([...row.successes].sort());
@@ -30,22 +30,22 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         expect(entry.deprecated ?? false).toBe(about.deprecated ?? false);
     });
 
-    test.each(row.successes)("sends everything it takes, and gives what %i answers", async (status) => {
+    test.each(row.successes)("sends all of its parameters, and returns the response with status %i", async (status) => {
         const parts = partsOf(about);
         const schema = schemaOf(about.responses[status]);
         const answer = schema && sample(schema, "answer");
         const { client, received } = await record(() => ({ status, body: answer === undefined ? "" : answer }));
-        const told = await answerOf(invoke(client, name, parts));
+        const result = await answerOf(invoke(client, name, parts));
         expect(received).toHaveLength(1);
         const [sent] = received;
         expect(sent?.method).toBe(row.method);
         expect(sent?.headers.authorization).toBe(`Bearer ${TOKEN}`);
         expect(sent?.url).toBe(`/v1${pathOf(row.path, parts)}${queryOf(about, parts)}`);
         expect(sent?.body).toEqual(parts.body);
-        expect(told).toEqual(answer);
+        expect(result).toEqual(answer);
     });
 
-    test("sends no more than what it needs", async () => {
+    test("can be sent with only its required parameters", async () => {
         const parts = needed(about);
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         await failureOf(answerOf(invoke(client, name, parts)));
@@ -53,11 +53,11 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         expect(received[0]?.body).toEqual(parts.body);
     });
 
-    test("is not sent with what does not fit", async () => {
+    test("is not sent with invalid parameters", async () => {
         const { client, received } = await record(() => ({ body: {} }));
         const wrong = [...misfitting(about)];
         for (const { parts, place } of wrong) {
-            // Ids are texts by type: a shell or a program without types may give anything.
+            // Ids have the type string, but a shell or an untyped program may pass any value.
             const error = await failureOf(answerOf(invoke(client, name, parts)));
             expect(error, JSON.stringify(parts)).toBeInstanceOf(InvalidCallError);
             expect(error.message).toContain(`was not sent: ${place}`);
@@ -65,7 +65,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         expect(received).toEqual([]);
     });
 
-    test("turns each status it states into the error of that meaning", async () => {
+    test("throws the matching error for each documented status", async () => {
         const meanings = { 400: "BadRequestError", 403: "ForbiddenError", 404: "NotFoundError", 409: "ConflictError" };
         const names: Record<number, string> = { ...meanings, 429: "CooldownError" };
         for (const status of row.errors) {
@@ -86,10 +86,10 @@ function parametersOf(about: Described, place: Parameter["in"]): readonly Parame
     return (about.parameters ?? []).filter((parameter) => parameter.in === place);
 }
 
-/** An owner whose name holds a slash is looked up by another operation. */
+/** A name without a slash, because an owner with a slash in its name is looked up by another operation. */
 const known = (name: string) => (name === "owner_name" ? "Data: on call? 100 %" : undefined);
 
-/** Every parameter, with a value that fits. */
+/** Every parameter, with a valid value. */
 function partsOf(about: Described): Parts {
     const valued = (place: Parameter["in"]) =>
         Object.fromEntries(parametersOf(about, place).map(({ name, schema }) => [name, sample(schema, name, known)]));
@@ -97,7 +97,7 @@ function partsOf(about: Described): Parts {
     return { path: valued("path"), query: valued("query"), body: body && sample(body, "body") };
 }
 
-/** What must be given. */
+/** The required parameters. */
 function needed(about: Described): Parts {
     const all = partsOf(about);
     const required = parametersOf(about, "query").filter((parameter) => parameter.required);
@@ -108,7 +108,7 @@ function needed(about: Described): Parts {
     };
 }
 
-/** The right parameters with one wrong value each, and where the error must say that it is. */
+/** Valid parameters with one invalid value each, and the place that the error must name. */
 function* misfitting(about: Described): Generator<{ parts: Parts; place: string }> {
     const right = partsOf(about);
     for (const { name, schema } of parametersOf(about, "path")) {
@@ -140,7 +140,7 @@ function pathOf(template: string, { path = {} }: Parts): string {
     return segments.join("/");
 }
 
-/** The query as OpenAPI's form style writes it: the key again for each item, or items with commas between. */
+/** The query in the form style of OpenAPI: the key repeated for each item, or the items separated by commas. */
 function queryOf(about: Described, { query = {} }: Parts): string {
     const pairs = parametersOf(about, "query").flatMap(({ name, explode }) => {
         const value = query[name];

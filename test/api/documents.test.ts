@@ -16,7 +16,7 @@ const additional = parse(
     readFileSync(join(__dirname, "../../api/additional-operations.openapi.yaml"), "utf8"),
 ) as Additional;
 
-test("whatever is added says from which public source it is known", () => {
+test("every added operation and schema names its public source", () => {
     const operations = Object.values(additional.paths).flatMap((methods) => Object.values(methods));
     const added = operations.filter(({ operationId }) => operationId !== undefined);
     const sources = [...added, ...Object.values(additional.components.schemas)].map((one) => one["x-known-from"]);
@@ -24,7 +24,7 @@ test("whatever is added says from which public source it is known", () => {
     for (const source of sources) expect(Object.keys(additional.info["x-sources"])).toContain(source);
 });
 
-test("a document adds members and entries, and may correct a description alone", () => {
+test("joining documents adds members and entries, and overwrites only descriptions", () => {
     const one = { info: { title: "one" }, paths: { "/a": { get: { description: "old", tags: ["x"] } } } };
     const other = { info: { title: "other" }, paths: { "/a": { get: { description: "new", tags: ["y"] }, put: {} } } };
     expect(joined(one, other, "")).toEqual({

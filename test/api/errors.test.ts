@@ -32,7 +32,7 @@ describe("an error of the service", () => {
             "Check the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL)",
         ],
     ];
-    test.each(meanings)("%i is %s and says what to do", async (status, name, advice) => {
+    test.each(meanings)("with status %i is %s and contains advice", async (status, name, advice) => {
         const { client } = await record(
             () => ({
                 status,
@@ -58,7 +58,7 @@ describe("an error of the service", () => {
         });
     });
 
-    test("of an object that is in use says that a line that was taken out still counts", async () => {
+    test("for an object in use explains that a property omitted from the program is still set", async () => {
         const { client } = await record(() => ({ status: 409, body: { message: "It is in use." } }), { retries: 0 });
         const error = await failureOf(client.call("deleteOwner", id));
         expect(error).toBeInstanceOf(errors.ConflictError);
@@ -66,7 +66,7 @@ describe("an error of the service", () => {
         expect(error.message).toContain("declare another value, null or [] instead");
     });
 
-    test("comes through from the local service with its own words and request id", async () => {
+    test("contains the message and the request id of the local service", async () => {
         const { client } = await connect();
         const error = await failureOf(client.call("getOwner", id));
         expect(error).toBeInstanceOf(errors.NotFoundError);
@@ -74,13 +74,13 @@ describe("an error of the service", () => {
         expect(error.message).toContain(error.failure.said?.replace(/\.$/, "") ?? "nothing was said");
     });
 
-    test("of an unknown token is an UnauthorizedError", async () => {
+    test("for an unknown token is an UnauthorizedError", async () => {
         const { service } = await connect({}, { token: "another" });
         const client = new Client({ url: service.url, token: TOKEN });
         expect(await failureOf(client.call("getUsers"))).toBeInstanceOf(errors.UnauthorizedError);
     });
 
-    test("keeps what the service says as it is, but for the full stop at its end", async () => {
+    test("contains the message of the service unchanged, except for the full stop at its end", async () => {
         const { client } = await record(() => ({ status: 400, body: { message: "v1.2 is too old." } }));
         expect((await failureOf(client.call("getOwner", id))).message).toContain(
             "returned 400: v1.2 is too old. Correct",
@@ -88,7 +88,7 @@ describe("an error of the service", () => {
     });
 
     test.each(["null", "7", '"text"', "{}", '{"message":null}'])(
-        "with the body %s still makes a sentence",
+        "with the body %s still has a readable message",
         async (body) => {
             const { client } = await record(() => ({ status: 400, body }));
             const error = await failureOf(client.call("getOwner", id));
@@ -97,7 +97,7 @@ describe("an error of the service", () => {
         },
     );
 
-    test("is about the object if a 404 has no body, or nothing but spaces", async () => {
+    test("is a NotFoundError if a 404 has no body or only spaces", async () => {
         for (const [body, type] of [
             ["", errors.NotFoundError],
             [" \n", errors.NotFoundError],
@@ -108,7 +108,7 @@ describe("an error of the service", () => {
         }
     });
 
-    test("without a body or an id still makes a sentence", async () => {
+    test("without a body or a request id still has a readable message", async () => {
         const { client } = await record(() => ({ status: 403, body: "" }));
         const error = await failureOf(client.call("getOwner", id));
         expect(error.message).toBe(
@@ -116,7 +116,7 @@ describe("an error of the service", () => {
         );
     });
 
-    test("tells how long the service asks to wait", async () => {
+    test("contains the wait that the service requested", async () => {
         const answer = { status: 429, headers: { "retry-after": "7" }, body: {} };
         const { client } = await record(() => answer, { retries: 0 });
         const error = await failureOf(client.call("getOwner", id));
@@ -126,8 +126,8 @@ describe("an error of the service", () => {
     });
 });
 
-describe("what is no answer of the API", () => {
-    test("HTML names the URL to change", async () => {
+describe("the error for an unusable response", () => {
+    test("names the setting of the URL if the response is HTML", async () => {
         const { client, service } = await connect();
         service.faults.add({ operation: "getApps", when: "before", answer: "html", times: 9 });
         const error = await failureOf(client.call("getApps"));
@@ -136,7 +136,7 @@ describe("what is no answer of the API", () => {
         expect(error.message).toMatch(/Check the address of the service \(access-governance:url, .* ending in \/v1\.$/);
     });
 
-    test("truncated JSON and an empty body are told like that", async () => {
+    test("distinguishes truncated JSON from an empty body", async () => {
         const { client } = await record(({ url }) => ({ body: url.endsWith("apps") ? '{"apps":[{"app_' : "" }));
         expect((await failureOf(client.call("getApps"))).message).toContain(
             "returned 200 with something that is not JSON",
@@ -144,7 +144,7 @@ describe("what is no answer of the API", () => {
         expect((await failureOf(client.call("getTags"))).message).toContain("returned 200 with an empty body");
     });
 
-    test("a body that breaks off says so", async () => {
+    test("states that the connection was lost during the response", async () => {
         const { client } = await record((_, response) => {
             response.writeHead(200, { "content-length": 400 }).write('{"apps":[', () => response.destroy());
             return undefined;
@@ -156,7 +156,7 @@ describe("what is no answer of the API", () => {
         );
     });
 
-    test("another shape names the place", async () => {
+    test("names the property that does not match the API", async () => {
         const { client } = await record(() => ({ body: { apps: [{ app_id: 5 }] } }));
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
@@ -164,12 +164,12 @@ describe("what is no answer of the API", () => {
         expect(error.message).toContain("Check for a newer version");
     });
 
-    describe("a url without /v1 is told as such", () => {
+    describe("suggests /v1 if the URL does not end in it", () => {
         const away = (url: string) => new Client({ url: url.replace(/\/v1$/, ""), token: TOKEN, retries: 0 });
         const hint =
             /is "http:\/\/127\.0\.0\.1:\d+", which does not end in \/v1: "http:\/\/127\.0\.0\.1:\d+\/v1" is probably meant\./;
 
-        test("by the local service", async () => {
+        test("with the local service", async () => {
             const { service } = await connect();
             const client = away(service.url);
             const tried = [
@@ -183,10 +183,10 @@ describe("what is no answer of the API", () => {
         test.each([
             ["404 with JSON", 404, '{"message":"no route"}'],
             ["404 with text", 404, "404 page not found"],
-            ["404 with a page", 404, "<html>Not found</html>"],
-            ["404 with nothing", 404, ""],
+            ["404 with an HTML page", 404, "<html>Not found</html>"],
+            ["404 without a body", 404, ""],
             ["405", 405, ""],
-            ["a page", 200, "<html>Welcome</html>"],
+            ["an HTML page", 200, "<html>Welcome</html>"],
         ])("after %s", async (_, status, body) => {
             const { url } = await record(() => ({ status, body }));
             const error = await failureOf(away(url).call("getGroups"));
@@ -197,8 +197,8 @@ describe("what is no answer of the API", () => {
 
     test.each([
         ["text", "404 page not found"],
-        ["a page", "<!doctype html><title>Not found</title>"],
-    ])("404 with %s does not say that an object is gone", async (_, body) => {
+        ["an HTML page", "<!doctype html><title>Not found</title>"],
+    ])("does not report a missing object for a 404 with %s", async (_, body) => {
         const { client } = await record(() => ({ status: 404, body }));
         const error = await failureOf(client.call("getOwner", id));
         expect(error).toBeInstanceOf(errors.UnexpectedStatusError);
@@ -206,20 +206,20 @@ describe("what is no answer of the API", () => {
         expect(error.message).toContain("Check the address of the service");
     });
 
-    test("404 of a list names the URL to change: no id can be wrong", async () => {
+    test("names the setting of the URL for a 404 of a list, which has no id", async () => {
         const { client } = await record(() => ({ status: 404, body: { message: "No route." } }));
         expect((await failureOf(client.call("getGroups"))).message).toContain("Check the address of the service");
         expect((await failureOf(client.call("getOwner", id))).message).toContain("Check the id");
     });
 
-    test("a redirect names the URL to change", async () => {
+    test("names the setting of the URL for a redirect", async () => {
         const { client } = await record(() => ({ status: 301, headers: { location: "/v1/" }, body: "" }));
         const error = await failureOf(client.call("getApps"));
         expect(error.message).toContain("GET /apps returned 301");
         expect(error.message).toContain("Check the address of the service");
     });
 
-    test("a port where nobody listens names the URL and its setting", async () => {
+    test("names the URL and its setting if the connection is refused", async () => {
         const url = "http://127.0.0.1:9/v1";
         const client = new Client({ url, token: TOKEN, retries: 1, retryDelayMs: 5 });
         const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
@@ -229,7 +229,7 @@ describe("what is no answer of the API", () => {
         expect(error.ambiguous).toBe(false);
     });
 
-    test("a service that does not answer in time names the timeout", async () => {
+    test("names the timeout if the service does not respond in time", async () => {
         const { client, service } = await connect({ timeoutMs: 50, retries: 0 });
         service.faults.add({ operation: "getApps", when: "before", answer: { delayMs: 500 } });
         const error = await failureOf(client.call("getApps"));
@@ -240,7 +240,7 @@ describe("what is no answer of the API", () => {
         );
     });
 
-    test("an answer that never ends is given up in time", async () => {
+    test("is a TimedOutError if the response does not end in time", async () => {
         const { client } = await record(
             async (_, response) => {
                 response.writeHead(200, { "content-type": "application/json" });

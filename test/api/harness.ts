@@ -7,32 +7,32 @@ import { CallError } from "../../src/api/errors.js";
 import { AccessGovernanceClient, type ClientOptions } from "../../src/api/index.js";
 import type { Service, ServiceOptions } from "../../src/local/service/index.js";
 
-/** No text of a test holds it by chance. */
+/** A token that no other text of a test contains by chance. */
 export const TOKEN = "tkn-5f2c91-never-shown";
 
-/** Fast enough for tests that wait for every repetition. */
+/** Client options for tests that wait for every retry. */
 export const QUICK = { retries: 2, retryDelayMs: 5, timeoutMs: 2_000 } satisfies Partial<ClientOptions>;
 
 const open: (() => Promise<void>)[] = [];
 
-// Not after each test: some wait beside one another.
+// Not after each test, because some tests run concurrently.
 afterAll(async () => {
     await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** The local service and a client of it; both end with the tests of the file. */
+/** Starts the local service and creates a client of it. The service is closed after the tests of the file. */
 export async function connect(
     options: Partial<ClientOptions> = {},
     serviceOptions: ServiceOptions = {},
 ): Promise<{ service: Service; client: AccessGovernanceClient }> {
-    // Most tests of the client do without, and it takes its time to load.
+    // Loaded on demand: most tests of the client do not need it, and it loads slowly.
     const { startService } = await import("../../src/local/service/index.js");
     const service = await startService({ token: TOKEN, ...serviceOptions });
     open.push(() => service.close());
     return { service, client: new AccessGovernanceClient({ url: service.url, token: TOKEN, ...QUICK, ...options }) };
 }
 
-/** A request as it came over the wire. */
+/** A request as the server received it. */
 export interface Received {
     readonly method: string;
     /** Path and query, not decoded. */
@@ -46,13 +46,13 @@ export interface Received {
 interface Reply {
     readonly status?: number;
     readonly headers?: Record<string, string>;
-    /** Sent as JSON; a string is sent as it is. */
+    /** Sent as JSON; a string is sent unchanged. */
     readonly body?: unknown;
 }
 
 type Answering = (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
 
-/** A server that keeps what it gets and answers what a test says; undefined where the test answers by itself. */
+/** Starts a server that records requests and sends the replies of `answering`. On undefined, `answering` writes the response itself. */
 export async function record(
     answering: Answering,
     options: Partial<ClientOptions> = {},
@@ -82,7 +82,7 @@ export async function record(
     return { received, url, client: new AccessGovernanceClient({ url, token: TOKEN, ...QUICK, ...options }) };
 }
 
-/** The error of a call that must fail, after a look for the token in every form that an error can be printed in. */
+/** Returns the error of a call that must fail. Checks that no printed form of the error contains the token. */
 export async function failureOf(call: Promise<unknown>): Promise<CallError> {
     const error = await call.then(
         (answer) => {
@@ -97,5 +97,5 @@ export async function failureOf(call: Promise<unknown>): Promise<CallError> {
     return error;
 }
 
-/** A well-formed id that names nothing. */
+/** A valid id that no object has. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import type { OperationEntry } from "../../src/api/operation.js";
 
-/** What an editor shows of each method, by area and method in one name. */
+/** The hover text of each method, by the name of its area and method. */
 const shown = hoverTexts(join(__dirname, "../../src/api/generated/areas.gen.ts"));
 
 const entries: [string, OperationEntry][] = Object.values(operations).map((entry) => [entry.call, entry]);
 
 describe("the text that an editor shows", () => {
-    test.each(entries)("%s: what it does, its method and path, its statuses", (call, entry) => {
+    test.each(entries)("of %s contains its summary, method, path and status codes", (call, entry) => {
         const { text, tags } = shown.get(call) ?? { text: "", tags: [] };
         expect(text).toContain(entry.summary);
         expect(text).toContain(`\`${entry.method} ${entry.path}\``);
@@ -22,7 +22,7 @@ describe("the text that an editor shows", () => {
         expect(tags.some((tag) => tag.startsWith("deprecated"))).toBe(entry.deprecated ?? false);
     });
 
-    test("says the size of pages where it can be chosen", () => {
+    test("states the page size if it can be chosen", () => {
         expect(shown.get("groups.list")?.text).toContain("in pages of 200 (`page_size`, 1000 at most)");
         expect(shown.get("groups.listUsers")?.text).toContain(
             "without `page_size` and `cursor` the whole list at once",
@@ -30,7 +30,7 @@ describe("the text that an editor shows", () => {
         expect(shown.get("events.list")?.tags.join("\n")).toContain("param query.start_date_filter ");
     });
 
-    test("marks the deprecated operations, the relay list among them, and says what to use", () => {
+    test("marks deprecated operations and names their replacements", () => {
         expect(shown.get("requests.listRelay")?.tags).toContain("deprecated Use GET /requests.");
         expect(entries.filter(([, entry]) => entry.deprecated)).toHaveLength(9);
     });
@@ -42,7 +42,7 @@ describe("the text that an editor shows", () => {
         expect(query.match(/@deprecated/g)).toHaveLength(2);
     });
 
-    test("gives the minutes of durations their bounds", () => {
+    test("states the bounds of durations in minutes", () => {
         const types = readFileSync(join(__dirname, "../../src/api/generated/types.gen.ts"), "utf8");
         const body = /export type AddGroupUserRequest = \{[\s\S]*?\n\};/.exec(types)?.[0] ?? "";
         expect(body).toContain("Minutes of access; 0 is indefinite. From 0 to 153722867.");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { OperationName } from "../../src/api/index.js";
 
-/** One operation as the list of the API has it. */
+/** One operation in the list of the API. */
 export interface Row {
     readonly operation: OperationName;
     readonly method: string;
@@ -14,7 +14,7 @@ export interface Row {
     readonly errors: readonly number[];
 }
 
-/** A schema of the OpenAPI document, as far as tests make values of it. */
+/** The parts of an OpenAPI schema from which tests create values. */
 export interface Schema {
     readonly $ref?: string;
     readonly type?: string;
@@ -64,10 +64,10 @@ function read(file: string): Document {
     return parse(readFileSync(join(__dirname, "../../api", file), "utf8")) as Document;
 }
 
-/** The OpenAPI documents read anew: what is generated of them is under test. */
+/** The OpenAPI documents, read directly because the code generated from them is under test. */
 const document = [read("access-governance.openapi.yaml"), read("additional-operations.openapi.yaml")].reduce(together);
 
-/** 151 operations of the API, from a list that was made apart from the document. */
+/** 151 operations of the API, from a list that was created independently of the document. */
 export const listed: readonly Row[] = readFileSync(join(__dirname, "seed-operations.csv"), "utf8")
     .trim()
     .split("\n")
@@ -76,7 +76,7 @@ export const listed: readonly Row[] = readFileSync(join(__dirname, "seed-operati
         const [, operation = "", method = "", path = "", query = "", , successes = "", , errors = ""] = line.split(",");
         const names = query.split("; ").filter(Boolean);
         return {
-            // The first test of the contract is that each of them is one.
+            // The first contract test checks that each of them is the name of an operation.
             operation: operation as OperationName,
             method,
             path,
@@ -86,7 +86,7 @@ export const listed: readonly Row[] = readFileSync(join(__dirname, "seed-operati
         };
     });
 
-/** Every operation of the API: those of the list as it has them, and the others as the document does. */
+/** Every operation of the API, from the list or, if it is not listed, from the document. */
 export const rows: readonly Row[] = [
     ...listed,
     ...Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -96,7 +96,7 @@ export const rows: readonly Row[] = [
     ),
 ];
 
-/** The name of every operation that the document has. */
+/** The names of all operations in the document. */
 export const operationIds: readonly OperationName[] = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
 );
@@ -111,7 +111,7 @@ export function schemaOf(content: Content | undefined): Schema | undefined {
     return content?.content?.["application/json"].schema;
 }
 
-/** A schema with what its references and combinations say; of alternatives the first. */
+/** Resolves the references and combinations of a schema, with the first of several alternatives. */
 export function whole(schema: Schema): Schema {
     const name = schema.$ref?.split("/").at(-1);
     const own = name === undefined ? schema : (document.components.schemas[name] ?? {});
@@ -125,7 +125,7 @@ export function whole(schema: Schema): Schema {
     };
 }
 
-/** A path or a schema that both have is one with the members of both. */
+/** Merges two documents. A path or schema in both gets the members of both. */
 function together(one: Document, other: Document): Document {
     const schemas = { ...one.components.schemas };
     for (const [name, schema] of Object.entries(other.components.schemas)) {

@@ -3,8 +3,8 @@ import { InvalidCallError } from "../../src/api/errors.js";
 import { invoke } from "../../src/api/invoke.js";
 import { failureOf, NOBODY, record } from "./harness.js";
 
-describe("an operation that is known by its name", () => {
-    test("is called with ids, body and query, each in its place", async () => {
+describe("an operation that is invoked by its name", () => {
+    test("is sent with its ids, body and query in their places", async () => {
         const { client, received } = await record(() => ({ body: {} }));
         const path = { group_id: NOBODY, user_id: NOBODY };
         await invoke(client, "deleteGroupUser", { path, query: { access_level_remote_id: "x" } });
@@ -15,13 +15,13 @@ describe("an operation that is known by its name", () => {
         ]);
     });
 
-    test("is refused without its ids", async () => {
+    test("is rejected without its ids", async () => {
         const { client, received } = await record(() => ({ body: {} }));
         expect(await failureOf(Promise.resolve(invoke(client, "getOwner", {})))).toBeInstanceOf(InvalidCallError);
         expect(received).toEqual([]);
     });
 
-    test("takes the options of the call", async () => {
+    test("accepts the options of a call", async () => {
         const { client, received } = await record(() => ({ body: {} }));
         const options = { signal: AbortSignal.abort() };
         const calls = [

@@ -18,13 +18,13 @@ async function pagesOf<One>(list: List<One, unknown>): Promise<One[][]> {
     return found;
 }
 
-/** The queries of an operation's calls, as they came over the wire. */
+/** The queries of an operation's calls, as the service received them. */
 function queries(service: Service, operation: ListName): unknown[] {
     return service.calls.of(operation).map((call) => call.query);
 }
 
 describe("pages by cursor", () => {
-    test("end in an error where the service answers the cursor it was asked with", async () => {
+    test("end with an error if the service returns the cursor that it received", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "again", previous: null } }));
         const error = await failureOf(pagesOf(client.owners.list()));
         expect(error).toBeInstanceOf(MalformedAnswerError);
@@ -32,7 +32,7 @@ describe("pages by cursor", () => {
         expect(received).toHaveLength(2);
     });
 
-    test("end in an error where the cursors go round", async () => {
+    test("end with an error if the cursors form a cycle", async () => {
         const after: Record<string, string> = { a: "b", b: "c", c: "a" };
         const { client, received } = await record(({ url }) => {
             const cursor = new URL(url, "http://service").searchParams.get("cursor");
@@ -46,13 +46,13 @@ describe("pages by cursor", () => {
         expect(received).toHaveLength(8);
     });
 
-    test("give what an earlier page held only once, and keep what differs", async () => {
+    test("contain an item of an earlier page only once, unless it differs", async () => {
         const tag = (at: number) => ({
             tag_id: NOBODY.replace(/.$/, `${at}`),
             key: `k${at}`,
             created_at: "2026-01-01T00:00:00Z",
         });
-        // Something was made in front of the list while it was read: each page begins with the end of the one before.
+        // Objects were added at the start of the list while it was read, so each page begins with the end of the previous one.
         const pages: Record<string, unknown> = {
             "": { results: [tag(1), tag(2)], next: "p2" },
             p2: { results: [tag(2), tag(3)], next: "p3" },
@@ -65,7 +65,7 @@ describe("pages by cursor", () => {
         expect(found).toEqual([tag(1), tag(2), tag(3), { ...tag(3), value: "v" }, tag(4)]);
     });
 
-    test("come one call each, to the end, and every item once", async () => {
+    test("take one call each, and together contain every item once", async () => {
         const { client, service } = await connect({}, { seed: "empty" });
         const before = service.store.owners.all().map((owner) => owner.name);
         const names = [...before, ...(await owners(client, 7))];
@@ -80,26 +80,26 @@ describe("pages by cursor", () => {
         expect(rest).toHaveLength(found.length - 1);
     });
 
-    test("ask for 1,000 when nothing else is asked for", async () => {
+    test("have 1,000 items by default", async () => {
         const { client, service } = await connect();
         await pagesOf(client.groups.list());
         expect(queries(service, "getGroups")).toEqual([{ page_size: "1000" }]);
     });
 
-    test("keep the filters that were given", async () => {
+    test("are requested with the filters of the list", async () => {
         const { client, service } = await connect();
         const [group] = service.store.groups.all();
         const found = await client.groups.list({ group_ids: [group?.group_id ?? ""] }).all();
         expect(found.map((one) => one.name)).toEqual([group?.name]);
     });
 
-    test("leave the size out where the API names no largest one", async () => {
+    test("are requested without a size if the API does not document a maximum", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "", previous: "" } }));
         await pagesOf(client.accessRules.list());
         expect(received.map((request) => request.url)).toEqual(["/v1/access-rules"]);
     });
 
-    test("of requests go on with `cursor`", async () => {
+    test("of requests continue with `cursor`", async () => {
         const { client, received } = await record(({ url }) => ({
             body: url.includes("cursor=") ? { requests: [] } : { requests: [], cursor: "a/b" },
         }));
@@ -110,7 +110,7 @@ describe("pages by cursor", () => {
         ]);
     });
 
-    test("of a user's accesses to a resource go on with `cursor`, below a path", async () => {
+    test("of a user's access to a resource continue with `cursor`, below a path", async () => {
         const { client, received } = await record(({ url }) => ({
             body: { data: [], ...(url.includes("cursor=") ? {} : { cursor: "n" }) },
         }));
@@ -122,14 +122,14 @@ describe("pages by cursor", () => {
         ]);
     });
 
-    test.each([null, "", undefined])("end at a next of %j", async (next) => {
+    test.each([null, "", undefined])("end if `next` is %j", async (next) => {
         const { client, received } = await record(() => ({ body: { results: [], next, previous: null } }));
         await pagesOf(client.tags.list());
         expect(received).toHaveLength(1);
     });
 });
 
-describe("a list that pages only when asked to", () => {
+describe("a list with optional paging", () => {
     test("is read in pages of 1,000, not at once", async () => {
         const { client, service } = await connect();
         const group = service.store.groups.all()[0]?.group_id ?? "";
@@ -151,7 +151,7 @@ describe("a list without pages", () => {
         expect(queries(service, "getMessageChannels")).toEqual([{}, {}]);
     });
 
-    test("with a limit is one page: its next cannot be asked for", async () => {
+    test("with a limit is one page, because its next page cannot be requested", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "n" } }));
         await pagesOf(client.resources.listUsers(NOBODY));
         await pagesOf(client.resources.listUsers(NOBODY, { limit: 5 }));
@@ -162,7 +162,7 @@ describe("a list without pages", () => {
     });
 
     test.each([{}, { results: null }, { results: {} }, { next: null }])(
-        "that has no items is an error: %j",
+        "causes an error if its items are missing: %j",
         async (body) => {
             const { client, received } = await record(() => ({ body }));
             const error = await failureOf(pagesOf(client.groups.listUsers(NOBODY)));
@@ -172,7 +172,7 @@ describe("a list without pages", () => {
         },
     );
 
-    test("that has no items for once is read again", async () => {
+    test("is read again if one response lacks the items", async () => {
         let first = true;
         const { client } = await record(() => {
             const body = first ? {} : { results: [] };
@@ -191,7 +191,7 @@ describe("relay pages", () => {
         startCursor: "",
     });
 
-    test("go on in the query while there is a next page", async () => {
+    test("continue in the query while there is a next page", async () => {
         const { client, received } = await record(({ url }) => ({
             body: { edges: [], pageInfo: info(!url.includes("after=")), totalCount: 0 },
         }));
@@ -202,7 +202,7 @@ describe("relay pages", () => {
         ]);
     });
 
-    test("go backward from the end where that is asked for", async () => {
+    test("go backward if the query contains `before` or `last`", async () => {
         const { client, received } = await record(({ url }) => ({
             body: {
                 edges: [],
@@ -219,7 +219,7 @@ describe("relay pages", () => {
         ]);
     });
 
-    test("go on in the body where the operation has it so, with the rest of the body", async () => {
+    test("continue in the body, together with its other properties, if the operation requires that", async () => {
         const node = { id: NOBODY, name: "Freight", entityType: "RESOURCE", entityItemType: "CUSTOM" };
         const { client, received } = await record(({ body }) => ({
             body: {
@@ -238,7 +238,7 @@ describe("relay pages", () => {
 });
 
 describe("one page", () => {
-    test("is asked for as it was, and tells where the next one begins", async () => {
+    test("is requested with the query of the list only, and returns the cursor of the next page", async () => {
         const { client, service } = await connect();
         await owners(client, 3);
         service.calls.clear();
@@ -258,15 +258,15 @@ describe("one page", () => {
         expect(queries(service, "getOwners")).toEqual([{}]);
     });
 
-    test("holds the counts of a list that has them", async () => {
+    test("contains the total count if the list has one", async () => {
         const { client } = await connect();
         const { answer, items } = await client.bundles.list().page();
         expect(answer.total_count).toBe(items.length);
     });
 });
 
-describe("laziness", () => {
-    test("nothing is called before the first item is taken", async () => {
+describe("iterating over a list", () => {
+    test("makes no call before the first item is requested", async () => {
         const { client, service } = await connect();
         const lazy = client.owners.list()[Symbol.asyncIterator]();
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -275,7 +275,7 @@ describe("laziness", () => {
         expect(service.calls.all()).toHaveLength(1);
     });
 
-    test("stopping early makes no further call", async () => {
+    test("makes no further call after an early stop", async () => {
         const { client, service } = await connect();
         await owners(client, 5);
         service.calls.clear();
@@ -286,7 +286,7 @@ describe("laziness", () => {
         expect(service.calls.all()).toHaveLength(1);
     });
 
-    test("an error of a later page comes when that page is taken", async () => {
+    test("throws the error of a later page when that page is requested", async () => {
         const { client, service } = await connect();
         await owners(client, 5);
         service.calls.clear();
@@ -298,7 +298,7 @@ describe("laziness", () => {
     });
 });
 
-test("no list of the API is empty because its items are missing", async () => {
+test("every list of the API rejects a response without its items", async () => {
     const { client } = await record(({ url }) => ({ body: url.includes("sync-errors") ? [] : {} }), { retries: 0 });
     const lists = Object.entries(operations).filter(([, { paging }]) => paging?.items);
     expect(lists.length).toBeGreaterThan(50);
@@ -316,10 +316,10 @@ test("no list of the API is empty because its items are missing", async () => {
     }
 });
 
-test("every list of the API says where its items are", () => {
+test("every list of the API except one has the name of the property with its items", () => {
     const listing = Object.entries(operations).filter(([, entry]) => entry.paging);
     expect(listing.length).toBeGreaterThan(50);
     const without = listing.filter(([, { paging }]) => !paging?.items).map(([name]) => name);
-    // Its answer has no schema that names the list.
+    // The schema of its response does not name the list.
     expect(without).toEqual(["getSyncErrors"]);
 });

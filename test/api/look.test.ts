@@ -1,4 +1,4 @@
-/** Unchecked answers, for code that tests the service rather than relies on it. */
+/** `look` returns unchecked responses, for code that tests the service instead of relying on it. */
 import { afterEach, expect, test } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { InvalidCallError, UnreachableError } from "../../src/api/errors.js";
@@ -8,7 +8,7 @@ const URL = "https://look.test/v1";
 let transport: Transport;
 afterEach(() => transport.close());
 
-/** A client of a service that returns these answers, one after the other. */
+/** Creates a client of a service that returns these responses in order. */
 function clientOf(...answers: readonly (() => Response)[]): Client {
     let calls = 0;
     const answer = () => {
@@ -25,21 +25,21 @@ const json =
         Response.json(body, { status });
 
 test.each([
-    ["another shape than documented", json({ groups: 1 }), { status: 200, text: '{"groups":1}' }],
-    ["no JSON", () => new Response("<html>"), { status: 200, text: "<html>" }],
-    ["a refusal", json({ message: "no" }, 403), { status: 403, text: '{"message":"no"}' }],
-    ["another number of a success", json({}, 201), { status: 201, text: "{}" }],
-] as const)("%s is returned", async (_, answer, expected) => {
+    ["a body that does not match the API", json({ groups: 1 }), { status: 200, text: '{"groups":1}' }],
+    ["a body that is not JSON", () => new Response("<html>"), { status: 200, text: "<html>" }],
+    ["an error status", json({ message: "no" }, 403), { status: 403, text: '{"message":"no"}' }],
+    ["an undocumented success status", json({}, 201), { status: 201, text: "{}" }],
+] as const)("returns %s", async (_, answer, expected) => {
     expect(await clientOf(answer).look("getGroups", {})).toEqual(expected);
 });
 
-test("retries a temporary failure and returns the last answer", async () => {
+test("retries a temporary failure and returns the last response", async () => {
     expect(await clientOf(json({}, 503), json({ results: [] })).look("getGroups", {})).toMatchObject({ status: 200 });
     transport.close();
     expect(await clientOf(json({}, 503)).look("getGroups", {})).toEqual({ status: 503, text: "{}" });
 });
 
-test("fails like every call if there is no answer", async () => {
+test("fails like every call if there is no response", async () => {
     const client = clientOf(json({}));
     transport.between = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
     await expect(client.look("getGroups", {})).rejects.toBeInstanceOf(UnreachableError);

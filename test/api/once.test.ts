@@ -3,7 +3,7 @@ import { operations } from "../../src/api/generated/operations.gen.js";
 import * as schemas from "../../src/api/generated/zod.gen.js";
 import { once } from "../../src/api/once.js";
 
-test("a value is made at the first call, and is the same at each further one", () => {
+test("the value is created on the first call and returned again on later calls", () => {
     const make = vi.fn(() => ({}));
     const value = once(make);
     expect(make).not.toHaveBeenCalled();
@@ -11,7 +11,7 @@ test("a value is made at the first call, and is the same at each further one", (
     expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("what fails is tried again", () => {
+test("the function is called again after it has failed", () => {
     const make = vi
         .fn(() => ({}))
         .mockImplementationOnce(() => {
@@ -22,21 +22,21 @@ test("what fails is tried again", () => {
     expect(value()).toEqual({});
 });
 
-describe("to load the API makes no schema", () => {
-    test("each is made when it is asked for", () => {
+describe("loading the API creates no schemas", () => {
+    test("a schema is created when it is first used", () => {
         const made = Object.entries(schemas).filter(([, schema]) => typeof schema !== "function");
         expect(made).toEqual([]);
         expect(schemas.zGroup()).toBe(schemas.zGroup());
     });
 
-    test.each(Object.entries(operations))("%s names its own, and is the same at each reading", (_, entry) => {
+    test.each(Object.entries(operations))("%s returns the same schemas on every read", (_, entry) => {
         const places: [object, PropertyKey][] = [
             ...(["pathParameters", "query", "body"] as const).map((place): [object, PropertyKey] => [entry, place]),
             ...Object.keys(entry.answers).map((status): [object, PropertyKey] => [entry.answers, status]),
         ];
         for (const [owner, place] of places) {
             const { get, value } = Object.getOwnPropertyDescriptor(owner, place) ?? {};
-            // What is no getter is left out, or an answer without a body.
+            // A place without a getter is omitted, or belongs to a response without a body.
             expect(get ? undefined : value).toBeOneOf([undefined, null]);
             expect(get?.call(owner)).toBe(get?.call(owner));
         }

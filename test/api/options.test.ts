@@ -5,7 +5,7 @@ import { TOKEN } from "./harness.js";
 
 const url = "http://127.0.0.1:1/v1";
 
-describe("a client is not made", () => {
+describe("a client cannot be created", () => {
     test.each([
         "not a url",
         "http://127.0.0.1:99999/v1",
@@ -14,14 +14,14 @@ describe("a client is not made", () => {
         "xhttp://a/v1",
         "httpx://a/v1",
         "",
-    ])("of the url %j", (wrong) => {
+    ])("with the url %j", (wrong) => {
         expect(() => new AccessGovernanceClient({ url: wrong, token: TOKEN })).toThrow(
             `Invalid client options: url is ${JSON.stringify(wrong)}. It must be an http or https address, ending in /v1.`,
         );
     });
 
     test.each(["ada:secret", "secret", ":secret"])(
-        "of a url with the credentials %s, which it does not show",
+        "with the credentials %s in the url, which the error does not show",
         (name) => {
             const make = () => new AccessGovernanceClient({ url: `http://${name}@127.0.0.1/v1`, token: TOKEN });
             expect(make).toThrow(
@@ -36,7 +36,7 @@ describe("a client is not made", () => {
         "http://10.0.0.1/v1",
         "http://127.evil.example/v1",
         "HTTP://0x7f000001.example",
-    ])("of %s, which would send the token unencrypted, unless that is allowed", (wrong) => {
+    ])("with the url %s, which would send the token unencrypted, unless that is allowed", (wrong) => {
         const make = (more: object) => new AccessGovernanceClient({ url: wrong, token: TOKEN, ...more });
         expect(() => make({})).toThrow(
             `url is ${JSON.stringify(wrong)}, which would send the token unencrypted. It must be an https address or an address of this machine`,
@@ -49,7 +49,7 @@ describe("a client is not made", () => {
         expect(make).toThrow("token is empty. It must be an API token.");
     });
 
-    test.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}é`])("of a token that no header can hold", (token) => {
+    test.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}é`])("with a token that a header cannot contain", (token) => {
         let error: unknown;
         try {
             new AccessGovernanceClient({ url, token });
@@ -72,14 +72,14 @@ describe("a client is not made", () => {
         ["maxWaitMs", 2 ** 31],
         ["retries", -1],
         ["retryDelayMs", Number.POSITIVE_INFINITY],
-    ])("with %s %j", (name, value) => {
+    ])("with the option %s set to %j", (name, value) => {
         expect(() => new AccessGovernanceClient({ url, token: TOKEN, [name]: value })).toThrow(
             new RegExp(`${name} is ${value}\\. It must be a whole number from [01] to 2147483647\\.$`),
         );
     });
 });
 
-test("a client is made of the least that is allowed", () => {
+test("a client can be created with the minimum of every option", () => {
     const least = {
         concurrency: 1,
         readsPerSecond: 1,
@@ -92,7 +92,7 @@ test("a client is made of the least that is allowed", () => {
     expect(new AccessGovernanceClient({ url, token: TOKEN, ...least }).url).toBe(url);
 });
 
-test("a client is made of the most that is allowed, and of a url with slashes at its end", () => {
+test("a client can be created with the maximum wait, and with trailing slashes in the url", () => {
     const made = new AccessGovernanceClient({ url: `${url}//`, token: TOKEN, maxWaitMs: 2 ** 31 - 1 });
     expect(made.url).toBe(url);
 });

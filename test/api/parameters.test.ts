@@ -24,13 +24,13 @@ const { query: _, ...withoutQuery } = entry;
 
 const problem = (parts: Parts, of = entry) => problemOf(of, { path: { thing_id: "t" }, ...parts });
 
-describe("a value that does not fit", () => {
+describe("an invalid value", () => {
     test.each<[string, Parts]>([
         ['body.id is "x": it must be a UUID', { body: { id: "x" } }],
         ['body.kind is "three": Invalid option', { body: { kind: "three" } }],
         ["body.count is 6: Too big", { body: { count: 6 } }],
         ['query.a is "long": Too big', { query: { a: "long" }, body: {} }],
-    ])("is shown: %s", (said, parts) => {
+    ])("is shown in the message: %s", (said, parts) => {
         expect(problem(parts)).toContain(said);
     });
 
@@ -38,14 +38,14 @@ describe("a value that does not fit", () => {
         ["body.key: Too small", { body: { key: "hush" } }],
         ["body.when: Invalid ISO datetime", { body: { when: "hush" } }],
         ["body.count: Invalid input: expected number, received undefined", { body: { count: null } }],
-    ])("is not shown where it may be a secret: %s", (said, parts) => {
+    ])("is not shown if it may be a secret: %s", (said, parts) => {
         expect(problem(parts)).toContain(said.split(",")[0]);
         expect(problem(parts)).not.toContain("hush");
     });
 });
 
 describe("a parameter that the operation does not have", () => {
-    test("is refused with those that it has", () => {
+    test("is rejected with the names of the known parameters", () => {
         expect(problem({ query: { c: "x" }, body: {} })).toBe(
             "query.c is not a parameter of this operation. Known in query: a, b",
         );
@@ -54,17 +54,17 @@ describe("a parameter that the operation does not have", () => {
         );
     });
 
-    test("is passed over if it is undefined", () => {
+    test("is ignored if it is undefined", () => {
         expect(problem({ query: { c: undefined }, body: {} })).toBeUndefined();
     });
 });
 
-test("a path holds what stands for half of a character, and nothing for what is not given", () => {
+test("a path contains a replacement character for a lone surrogate, and nothing for a missing parameter", () => {
     expect(pathOf(entry, { path: { thing_id: "a\ud800" } })).toBe("/things/a%EF%BF%BD");
     expect(pathOf(entry, {})).toBe("/things/");
 });
 
-test("a query without anything is empty", () => {
+test("a query without values is an empty string", () => {
     expect(queryOf(entry, {})).toBe("");
     expect(queryOf(entry, { query: { a: undefined } })).toBe("");
     expect(queryOf(entry, { query: { a: "", b: "x" } })).toBe("?a=&b=x");

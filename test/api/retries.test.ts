@@ -27,15 +27,15 @@ async function calls(service: Service): Promise<Record<string, [OperationName, P
 const unanswered: [string, FaultAnswer, string][] = [
     ["500", { status: 500 }, "UnavailableError"],
     ["503", { status: 503 }, "UnavailableError"],
-    ["a reset", "reset", "UnreachableError"],
-    ["no answer in time", { delayMs: 1_500 }, "TimedOutError"],
+    ["a connection reset", "reset", "UnreachableError"],
+    ["no response in time", { delayMs: 1_500 }, "TimedOutError"],
 ];
 
 describe.concurrent.each(unanswered)("%s", (_, answer, name) => {
-    // All begin at once: what is answered has the time that it needs.
+    // All tests start at once, so the timeout must leave enough time for normal responses.
     const options = name === "TimedOutError" ? { timeoutMs: 400 } : {};
 
-    test("makes GET be repeated, and succeed", async () => {
+    test("causes retries of GET, which then succeeds", async () => {
         const { client, service } = await connect(options);
         const [operation, parts] = (await calls(service)).GET ?? [];
         service.faults.add({ operation: "*", when: "before", answer, times: QUICK.retries });
@@ -43,7 +43,7 @@ describe.concurrent.each(unanswered)("%s", (_, answer, name) => {
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
-    test("makes GET fail after the last repetition, without a doubt", async () => {
+    test("makes GET fail after the last retry, and not as ambiguous", async () => {
         const { client, service } = await connect(options);
         const [operation, parts] = (await calls(service)).GET ?? [];
         service.faults.add({ operation: "*", when: "before", answer, times: ATTEMPTS });
@@ -53,7 +53,7 @@ describe.concurrent.each(unanswered)("%s", (_, answer, name) => {
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
-    test.each(["PUT", "DELETE"])("leaves %s in doubt, which is not sent again", async (method) => {
+    test.each(["PUT", "DELETE"])("makes %s fail as ambiguous, without a retry", async (method) => {
         const { client, service } = await connect(options);
         const [operation, parts] = (await calls(service))[method] ?? [];
         service.faults.add({ operation: "*", when: "before", answer });
@@ -63,26 +63,29 @@ describe.concurrent.each(unanswered)("%s", (_, answer, name) => {
         expect(service.calls.all()).toHaveLength(1);
     });
 
-    test.each(["before", "after"] as const)("%s the effect: POST is never repeated, and is in doubt", async (when) => {
-        const { client, service } = await connect(options);
-        const before = service.store.owners.all().length;
-        service.faults.add({ operation: "createOwner", when, answer });
-        const [operation, parts] = (await calls(service)).POST ?? [];
-        const error = await failureOf(client.send(operation as OperationName, parts as Parts));
-        expect(error.name).toBe(name);
-        expect(error.ambiguous).toBe(true);
-        expect(service.calls.all()).toHaveLength(1);
-        if (typeof answer === "object" && "delayMs" in answer) return;
-        expect(service.store.owners.all()).toHaveLength(before + (when === "after" ? 1 : 0));
-    });
+    test.each(["before", "after"] as const)(
+        "%s the effect makes POST fail as ambiguous, without a retry",
+        async (when) => {
+            const { client, service } = await connect(options);
+            const before = service.store.owners.all().length;
+            service.faults.add({ operation: "createOwner", when, answer });
+            const [operation, parts] = (await calls(service)).POST ?? [];
+            const error = await failureOf(client.send(operation as OperationName, parts as Parts));
+            expect(error.name).toBe(name);
+            expect(error.ambiguous).toBe(true);
+            expect(service.calls.all()).toHaveLength(1);
+            if (typeof answer === "object" && "delayMs" in answer) return;
+            expect(service.store.owners.all()).toHaveLength(before + (when === "after" ? 1 : 0));
+        },
+    );
 });
 
-describe.each(["ENOTFOUND", "EAI_AGAIN"])("a name that cannot be looked up (%s)", (code) => {
-    test("leaves no write in doubt, and is tried again", async () => {
+describe.each(["ENOTFOUND", "EAI_AGAIN"])("a host name that cannot be resolved (%s)", (code) => {
+    test("causes retries, and makes no write ambiguous", async () => {
         const lookup = vi
             .spyOn(dns, "lookup")
             .mockImplementation(((_: string, __: object, done: (error: Error) => void) =>
-                done(Object.assign(new Error(`getaddrinfo ${code}`), { code }))) as typeof dns.lookup); // all that `net` calls
+                done(Object.assign(new Error(`getaddrinfo ${code}`), { code }))) as typeof dns.lookup); // the only form that `net` uses
         const client = new AccessGovernanceClient({ url: "https://service.invalid/v1", token: TOKEN, ...QUICK });
         const error = await failureOf(client.call("createOwner", { body: { name: "Once", user_ids: [] } }));
         expect(error).toBeInstanceOf(errors.UnreachableError);
@@ -96,7 +99,7 @@ describe.each(["ENOTFOUND", "EAI_AGAIN"])("a name that cannot be looked up (%s)"
 describe.concurrent("429", () => {
     const limited = { status: 429, headers: { "retry-after": "0" } };
 
-    test.each(["GET", "PUT", "POST"])("makes %s be repeated: nothing was done", async (method) => {
+    test.each(["GET", "PUT", "POST"])("causes retries of %s, because the service did nothing", async (method) => {
         const { client, service } = await connect();
         const [operation, parts] = (await calls(service))[method] ?? [];
         service.faults.add({ operation: "*", when: "before", answer: limited, times: QUICK.retries });
@@ -104,7 +107,7 @@ describe.concurrent("429", () => {
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
-    test("that does not end is told, without a doubt", async () => {
+    test("after the last retry is an error that is not ambiguous", async () => {
         const { client, service } = await connect();
         service.faults.add({ operation: "*", when: "before", answer: limited, times: ATTEMPTS });
         const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
@@ -117,7 +120,7 @@ describe.concurrent("429", () => {
         ["seconds", () => "0.3", 300],
         // An HTTP date counts whole seconds: this one is between one and two seconds ahead.
         ["an HTTP date", () => new Date(Date.now() + 2000).toUTCString(), 900],
-    ])("waits as long as Retry-After says, in %s", async (_, retryAfter, least) => {
+    ])("causes a wait for the time in Retry-After, in %s", async (_, retryAfter, least) => {
         let limits = 1;
         const { client, received } = await record(() =>
             limits-- > 0 ? { status: 429, headers: { "retry-after": retryAfter() }, body: {} } : { body: { apps: [] } },
@@ -128,7 +131,7 @@ describe.concurrent("429", () => {
         expect(received[1]?.at).toBeLessThan(least + 1600);
     });
 
-    test("with Retry-After holds back every other call", async () => {
+    test("with Retry-After delays all other calls", async () => {
         let limits = 1;
         const { client, received } = await record(() =>
             limits-- > 0 ? { status: 429, headers: { "retry-after": "0.4" }, body: {} } : { body: { apps: [] } },
@@ -140,7 +143,7 @@ describe.concurrent("429", () => {
         for (const late of received.slice(1)) expect(late.at).toBeGreaterThanOrEqual(390);
     });
 
-    test("that asks for an hour is told and not waited for", async () => {
+    test("that requests a wait of an hour causes an error at once", async () => {
         const answer = { status: 429, headers: { "retry-after": "3600" }, body: {} };
         const { client } = await record(() => answer);
         const start = performance.now();
@@ -153,7 +156,7 @@ describe.concurrent("429", () => {
     test.each<[OperationName, Parts]>([
         ["remindRequest", { path: { id: NOBODY } }],
         ["remindRequestReviewer", { path: { id: NOBODY, reviewer_id: NOBODY } }],
-    ])("of %s is a cooldown: never repeated, and nobody else waits", async (operation, parts) => {
+    ])("of %s is a cooldown, which causes no retry and does not delay other calls", async (operation, parts) => {
         const { client, received } = await record(({ method }) =>
             method === "POST"
                 ? { status: 429, headers: { "retry-after": "2" }, body: { message: "Reminded already." } }
@@ -168,48 +171,51 @@ describe.concurrent("429", () => {
     });
 });
 
-describe.concurrent("what the service refused", () => {
-    test.each([400, 401, 403, 404, 409, 422, 501])("with %i is not repeated, nor in doubt", async (status) => {
-        const { client, service } = await connect();
-        service.faults.add({ operation: "*", when: "before", answer: { status }, times: ATTEMPTS });
-        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
-        expect(error.ambiguous).toBe(false);
-        const read = await failureOf(client.call("getApps"));
-        expect(read.ambiguous).toBe(false);
-        expect(service.calls.all()).toHaveLength(2);
-    });
+describe.concurrent("a refused call", () => {
+    test.each([400, 401, 403, 404, 409, 422, 501])(
+        "with status %i is neither retried nor ambiguous",
+        async (status) => {
+            const { client, service } = await connect();
+            service.faults.add({ operation: "*", when: "before", answer: { status }, times: ATTEMPTS });
+            const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+            expect(error.ambiguous).toBe(false);
+            const read = await failureOf(client.call("getApps"));
+            expect(read.ambiguous).toBe(false);
+            expect(service.calls.all()).toHaveLength(2);
+        },
+    );
 });
 
-/** How an answer can be lost, or be none, after the service did what was asked. */
+/** Ways in which a response can be lost or unusable after the service has carried out the request. */
 const lost: [string, (response: ServerResponse) => unknown][] = [
-    ["a reset before any answer", (response) => response.destroy()],
-    ["a reset after the head", (response) => response.writeHead(200).write("", () => response.destroy())],
+    ["a reset before the response", (response) => response.destroy()],
+    ["a reset after the headers", (response) => response.writeHead(200).write("", () => response.destroy())],
     [
         "a body shorter than its content-length",
         (response) => response.writeHead(200, { "content-length": 400 }).write('{"apps":[', () => response.destroy()),
     ],
-    ["a body that breaks off between chunks", (response) => response.write('{"apps":[', () => response.destroy())],
-    ["JSON that was cut", (response) => response.end('{"apps":[')],
+    ["a body that ends between chunks", (response) => response.write('{"apps":[', () => response.destroy())],
+    ["truncated JSON", (response) => response.end('{"apps":[')],
     ["an empty body", (response) => response.end()],
     ["an empty object", (response) => response.end("{}")],
     ["an array", (response) => response.end("[]")],
-    ["an object of something else", (response) => response.end('{"status":"ok"}')],
+    ["an unrelated object", (response) => response.end('{"status":"ok"}')],
     [
-        "a page",
+        "an HTML page",
         (response) => response.setHeader("content-type", "text/html").end("<html><title>Sign in</title></html>"),
     ],
-    ["no answer in time", () => undefined],
+    ["no response in time", () => undefined],
     ...[408, 500, 502, 503, 504].flatMap((status): typeof lost => [
         [`${status} without a body`, (response) => response.writeHead(status).end()],
-        [`${status} with a page`, (response) => response.writeHead(status).end("<html>Bad gateway</html>")],
+        [`${status} with an HTML page`, (response) => response.writeHead(status).end("<html>Bad gateway</html>")],
         [`${status} with JSON`, (response) => response.writeHead(status).end('{"message":"No."}')],
     ]),
 ];
 
 describe.concurrent.each(lost)("%s", (what, answer) => {
-    const options = { retries: 2, ...(what === "no answer in time" ? { timeoutMs: 200 } : {}) };
+    const options = { retries: 2, ...(what === "no response in time" ? { timeoutMs: 200 } : {}) };
 
-    test("makes GET be repeated, and succeed", async () => {
+    test("causes retries of GET, which then succeeds", async () => {
         let left = 2;
         const { client, received } = await record((_, response) => {
             if (left-- === 0) return { body: { apps: [] } };
@@ -220,7 +226,7 @@ describe.concurrent.each(lost)("%s", (what, answer) => {
         expect(received).toHaveLength(3);
     });
 
-    test("makes GET fail after the last repetition, without a doubt", async () => {
+    test("makes GET fail after the last retry, and not as ambiguous", async () => {
         const { client, received } = await record((_, response) => void answer(response), options);
         expect((await failureOf(client.call("getApps"))).ambiguous).toBe(false);
         expect(received).toHaveLength(3);
@@ -230,7 +236,7 @@ describe.concurrent.each(lost)("%s", (what, answer) => {
         ["POST", "createOwner", { body: { name: "x", user_ids: [] } }],
         ["PUT", "updateOwners", { body: { owners: [] } }],
         ["PATCH", "updateUser", { path: { user_id: NOBODY }, body: {} }],
-    ])("is in doubt for %s, which is not repeated", async (_, operation, parts) => {
+    ])("makes %s fail as ambiguous, without any retry", async (_, operation, parts) => {
         const { client, received } = await record((_, response) => void answer(response), options);
         const error = await failureOf(client.send(operation, parts));
         expect(error.ambiguous).toBe(true);
@@ -238,11 +244,11 @@ describe.concurrent.each(lost)("%s", (what, answer) => {
     });
 });
 
-describe.concurrent("a page in place of an answer that has no body", () => {
+describe.concurrent("the response of an operation that returns no body", () => {
     test.each<[OperationName, Parts]>([
         ["deleteOwner", { path: { owner_id: NOBODY } }],
         ["addGroupTag", { path: { group_id: NOBODY, tag_id: NOBODY } }],
-    ])("is no success of %s", async (operation, parts) => {
+    ])("causes an error for %s if it is an HTML page", async (operation, parts) => {
         const { client } = await record(() => ({
             headers: { "content-type": "text/html" },
             body: "<html>Sign in</html>",
@@ -252,14 +258,14 @@ describe.concurrent("a page in place of an answer that has no body", () => {
         expect(error.ambiguous).toBe(true);
     });
 
-    test.each(["", "{}", "null", '{"deleted":true}', "OK"])("is not %j", async (body) => {
+    test.each(["", "{}", "null", '{"deleted":true}', "OK"])("may be %j", async (body) => {
         const { client } = await record(() => ({ body }));
         expect(await client.call("deleteOwner", { path: { owner_id: NOBODY } })).toBeUndefined();
     });
 });
 
 describe.concurrent("an unexpected status", () => {
-    test.each([301, 303, 405, 410, 418])("%i is not repeated", async (status) => {
+    test.each([301, 303, 405, 410, 418])("%i is not retried", async (status) => {
         const { client, received } = await record(() => ({ status, body: {} }));
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.UnexpectedStatusError);
@@ -271,14 +277,14 @@ describe.concurrent("an unexpected status", () => {
         [303, true],
         [405, false],
         [413, false],
-    ])("%i of a POST is in doubt: %s", async (status, ambiguous) => {
+    ])("%i makes a POST ambiguous: %s", async (status, ambiguous) => {
         const { client } = await record(() => ({ status, body: {} }));
         const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
         expect(error.ambiguous).toBe(ambiguous);
     });
 });
 
-test("waits longer before each repetition", async () => {
+test("waits longer before each retry", async () => {
     const { client, received } = await record(() => ({ status: 503, body: {} }), { retries: 2, retryDelayMs: 40 });
     await failureOf(client.call("getApps"));
     const [first, second, third] = received.map((request) => request.at);

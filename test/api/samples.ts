@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Schema, whole } from "./interface.js";
 
-/** A value for a property of this name in place of the made-up one; undefined for the made-up one. */
+/** Returns a fixed value for a property of this name, or undefined for a generated value. */
 export type Known = (name: string) => unknown;
 
-/** Deeper objects than these are left out where they may be. */
+/** Maximum depth of optional properties. */
 const DEEPEST = 5;
 
-/** A value that fits a schema, with every property; always the same one. `name` is what the value is for. */
+/** Returns a valid value of a schema with every property. The value depends only on the schema and on `name`, the name of the property. */
 export function sample(schema: Schema, name: string, known: Known = () => undefined, depth = 0): unknown {
     const given = known(name);
     if (given !== undefined) return given;
@@ -25,7 +25,7 @@ export function sample(schema: Schema, name: string, known: Known = () => undefi
     return Object.fromEntries(names.map((one) => [one, sample(properties[one] ?? {}, one, known, depth + 1)] as const));
 }
 
-/** Values that do not fit a schema: each of another type, or beyond a bound. */
+/** Invalid values of a schema: each one has another type or is beyond a bound. */
 export function misfits(schema: Schema): unknown[] {
     const { type, format, minimum, maximum, items, required = [], "x-open-enum": open, enum: members } = whole(schema);
     const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
@@ -47,7 +47,7 @@ export function misfits(schema: Schema): unknown[] {
     }
 }
 
-/** A UUID that belongs to a name. */
+/** A UUID derived from a name. */
 export function uuidOf(name: string): string {
     const hex = createHash("sha256").update(name).digest("hex");
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -58,7 +58,7 @@ function text(name: string, format: string | undefined): string {
     if (format === "date-time") return "2026-03-04T05:06:07Z";
     if (format === "date") return "2026-03-04";
     if (format === "uri") return "https://hooks.example/in";
-    // Everything that must be encoded somewhere: in a path, in a query, in JSON.
+    // Contains every character that must be encoded in a path, a query or JSON.
     return `${name}: a/b?c=d&e+f "g" 100 % é→東`;
 }
 

@@ -24,30 +24,30 @@ const STRANGER = "tkn-of-nobody";
 
 type By<Value> = Readonly<Partial<Record<OperationName, Value>>>;
 
-/** Parameters that do not go with the others of the call. */
+/** Parameters that cannot be combined with the others of the call. */
 const LEFT_OUT: By<readonly string[]> = {
-    // The body says it; the service of old took it here.
+    // These are in the body; older services accepted them in the query.
     createTag: ["tag_key", "tag_value", "admin_owner_id"],
-    // Nobody reviews here.
+    // The call lists unassigned items.
     getCampaignItems: ["reviewer_user_id"],
-    // A page is asked for from one end.
+    // A page is requested from one end only.
     getRequestsRelay: ["after", "last", "before"],
 };
 
-/** Lists with a cursor whose answer fits on one page whatever is there. */
+/** Lists with a cursor that always fit on one page, with the reason. */
 const NEVER_LONG: By<string> = {
-    getOwners: "one owner has a name, and all filters are given",
-    getResourceUser: "one entry for each level, and no size to ask for",
-    getResourceUserAccessStatus: "one standing",
+    getOwners: "only one owner has a given name, and the call sets all filters",
+    getResourceUser: "one entry for each level, and no parameter for the page size",
+    getResourceUserAccessStatus: "a single status",
 };
 
-/** What a path without an object behind it answers where it is not an error. */
+/** Responses to an unknown id in the path that are not errors. */
 const NOTHING: By<unknown> = {
-    // Names of Paladins are not unique: a name is looked for, and the list may be empty.
+    // Names of Paladins are not unique: the operation searches for a name, and the list may be empty.
     getPaladinsByName: { results: [] },
 };
 
-/** Ids of bodies that name what is changed, as a path does elsewhere, so that an unknown one is not found. */
+/** Ids in bodies that identify the object to change, so that an unknown one causes a 404. */
 const ENTRIES: By<RegExp> = {
     updateConfigurationTemplate: /^configuration_template_id$/,
     updateGroupBindings: /^group_bindings\[\d\]\.group_binding_id$/,
@@ -57,22 +57,22 @@ const ENTRIES: By<RegExp> = {
     updateResources: /^resources\[\d\]\.resource_id$/,
 };
 
-/** Ids of bodies that may name nothing. */
+/** Ids in bodies that may be unknown. */
 const UNCHECKED: By<RegExp> = {
-    // A filter that fits nothing is a filter.
+    // A filter may match nothing.
     createCampaign: /^configuration\.query\./,
-    // No operation shows the connections that tags come from.
+    // No operation returns the connections that tags come from.
     createAccessRule: /\.connection_id$/,
     updateAccessRule: /\.connection_id$/,
 };
 
-/** It reads, although it is a POST. */
+/** POST operations that only read. */
 const READS: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** What only administrators read. */
+/** Reads that are reserved for administrators. */
 const OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getEventStreams", "getTokens"]);
 
-/** What members may change: they live with access, and administrators shape it. */
+/** Writes that members may make. All others are reserved for administrators. */
 const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequest",
     "createRequestComment",
@@ -80,7 +80,7 @@ const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "remindRequestReviewer",
 ]);
 
-test("the table of calls has the operations of the API, and no other", () => {
+test("the table of calls has exactly the operations of the API", () => {
     expect(Object.keys(calls).sort()).toEqual(rows.map(({ operation }) => operation).sort());
 });
 
@@ -89,7 +89,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
     const names = (place: "path" | "query") =>
         (described(row).parameters ?? []).filter((parameter) => parameter.in === place).map((one) => one.name);
 
-    test("is carried out as it was sent, and answers what the service says", async () => {
+    test("reaches the service as it was sent, and returns the response of the service", async () => {
         const { client, service, parts } = await prepared(name);
         const given = Object.keys(parts.query ?? {});
         const missing = names("query").filter((one) => one !== "cursor" && !given.includes(one));
@@ -111,13 +111,13 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         if (isRead) expect(heldAfter).toBe(heldBefore);
         else expect(heldAfter).not.toBe(heldBefore);
 
-        // The same once more, from the same start and without the client.
+        // The same call again, from the same state and without the client.
         if (!isRead) service.store.restore(before);
         expect(await send(service, row, parts)).toEqual({ status: row.successes[0], answer });
         expect(held(service)).toBe(heldAfter);
     });
 
-    test("is refused for ids that name nothing, to wrong tokens, and to members where it is an administrator's", async () => {
+    test("is refused for unknown ids, for wrong tokens, and for members if it is reserved for administrators", async () => {
         const { client, service, parts } = await prepared(name);
         const start = service.store.view();
         const before = held(service);
@@ -158,7 +158,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
     });
 
     if (!row.query.includes("cursor") || NEVER_LONG[name]) return;
-    test("goes on where a page ended", async () => {
+    test("continues after the end of a page", async () => {
         const { client, service, parts } = await prepared(name);
         const list = invoke(client, name, parts);
         if (!(list instanceof List)) throw new Error(`${name} has a cursor, and no list.`);
@@ -178,7 +178,7 @@ async function tidewater() {
     return { client, service, w: world(client, service) };
 }
 
-test("an update of a bundle answers the bundle where it changes something, and nothing where it does not", async () => {
+test("an update of a bundle returns the bundle if it changed, and nothing otherwise", async () => {
     const { client, service, w } = await tidewater();
     const path = { bundle_id: await w.filledBundle() };
     const { bundle_id, created_at, updated_at, ...bundle } = await client.bundles.get(path.bundle_id);
@@ -192,7 +192,7 @@ test("an update of a bundle answers the bundle where it changes something, and n
     expect(changed).toMatchObject({ ...bundle, name: "Second day" });
 });
 
-test("the deprecated parameters of a grant count where there is no body", async () => {
+test("the deprecated parameters of a grant apply if there is no body", async () => {
     const { client, service, w } = await tidewater();
     const inHalfAnHour = "2026-03-01T10:30:00.000Z";
     const resource_id = await w.levelled();
@@ -210,7 +210,7 @@ test("the deprecated parameters of a grant count where there is no body", async 
     expect(error).toBeInstanceOf(NotFoundError);
 });
 
-test("unknown fields of a body are ignored, but for reminders, which refuse them", async () => {
+test("unknown fields of a body are ignored, except in reminders, which reject them", async () => {
     const { client, service, w } = await tidewater();
     const body = { name: "Pilots", user_ids: [], no_such_field: 1 };
     const owner = await client.owners.create(body);
@@ -232,7 +232,7 @@ test("unknown fields of a body are ignored, but for reminders, which refuse them
     expect(held(service)).toBe(before);
 });
 
-test("a second reminder within the cooldown is told apart from a rate limit", async () => {
+test("a second reminder within the cooldown causes a CooldownError, not a rate limit error", async () => {
     const { client, service, w } = await tidewater();
     const id = await w.request();
     expect(await client.requests.remind(id)).toEqual({ success: true });
@@ -243,7 +243,7 @@ test("a second reminder within the cooldown is told apart from a rate limit", as
     expect(await client.requests.remind(id)).toEqual({ success: true });
 });
 
-test("an update with a negative duration takes a member out of a group, and is refused on a resource", async () => {
+test("an update with a negative duration removes a member from a group, and is rejected for a resource", async () => {
     const { client, service, w } = await tidewater();
     const member = await w.member();
     const last = await client.call("updateGroupUser", { path: member, body: { duration_minutes: -1 } });
@@ -251,12 +251,12 @@ test("an update with a negative duration takes a member out of a group, and is r
     expect(service.store.groupUsers.find(member.group_id, member.user_id, "")).toBe(undefined);
     const grant = await w.grant();
     const body = { duration_minutes: -1, access_level_remote_id: LEVEL };
-    // The API states a minimum here, so the client need not ask.
+    // The API states a minimum here, so the client rejects the call without sending it.
     expect(await failureOf(client.call("updateResourceUser", { path: grant, body }))).toBeInstanceOf(InvalidCallError);
     expect(service.calls.of("updateResourceUser")).toEqual([]);
 });
 
-test("what is looked up without an id is not found either", async () => {
+test("a lookup without an id causes a NotFoundError if nothing matches", async () => {
     const { client, w } = await tidewater();
     await w.owner();
     expect((await client.owners.getByName(OWNER)).name).toBe(OWNER);
@@ -272,7 +272,7 @@ test("what is looked up without an id is not found either", async () => {
     expect(await failureOf(client.call("getUser"))).toBeInstanceOf(BadRequestError);
 });
 
-test("a filter by what is not there finds nothing", async () => {
+test("a filter by an unknown id matches nothing", async () => {
     const { client } = await tidewater();
     for (const list of [
         client.groups.list({ group_ids: [NOBODY] }),
@@ -291,7 +291,7 @@ test("a filter by what is not there finds nothing", async () => {
 
 const OPTIONS: ServiceOptions = { clock: NOW, tokens: [MEMBER] };
 
-/** What was prepared for a call once, which other tests of it start with. */
+/** The organization and the parameters prepared for each call, reused by its other tests. */
 const ready = new Map<OperationName, { organization: Organization; parts: Parts }>();
 
 /** A service in which the operation can be called, a client of it, and the parameters of the call. */
@@ -307,7 +307,7 @@ function clientOf({ url }: Service, token: string): AccessGovernanceClient {
     return new AccessGovernanceClient({ url, token, ...QUICK });
 }
 
-/** All that the service holds, a line for each field. */
+/** All data of the service, with one line for each field. */
 function held(service: Service): string {
     return JSON.stringify(service.store.view(), null, 1);
 }
@@ -316,7 +316,7 @@ async function answerOf(invoked: Invoked): Promise<unknown> {
     return invoked instanceof List ? (await invoked.page()).answer : invoked;
 }
 
-/** The same call without the client. */
+/** Makes the call without the client. */
 async function send(service: Service, row: Row, parts: Parts): Promise<{ status: number; answer: unknown }> {
     const query = new URLSearchParams(
         Object.entries(queryOf(row, parts)).flatMap(([name, value]) =>
@@ -336,7 +336,7 @@ function pathOf({ path: template }: Row, { path = {} }: Parts): string {
     return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
 }
 
-/** As it is read from the address: the parts of a list with commas between, or the key again for each. */
+/** The query as the service parses it: the items of a list separated by commas, or the key repeated for each item. */
 function queryOf(row: Row, { query = {} }: Parts): Record<string, string | string[]> {
     const written = Object.entries(query).map(([name, value]): [string, string | string[]] => {
         if (!Array.isArray(value)) return [name, String(value)];

@@ -2,11 +2,11 @@ import { describe, expectTypeOf, test } from "vitest";
 import type * as t from "../../src/api/generated/types.gen.js";
 import { AccessGovernanceClient, type CallOptions, type List, type Page } from "../../src/api/index.js";
 
-// Everything here is proved by the compiler: nothing is called, and `npm run typecheck` fails where a line is wrong.
+// The compiler checks everything here: nothing is called, and `npm run typecheck` fails if a line is wrong.
 const client = new AccessGovernanceClient({ url: "http://127.0.0.1:1/v1", token: "none" });
 const never = () => false;
 
-describe("answers", () => {
+describe("return types", () => {
     test("are those of the API", () => {
         expectTypeOf(client.groups.get).returns.resolves.toEqualTypeOf<t.Group>();
         expectTypeOf(client.campaigns.start).returns.resolves.toEqualTypeOf<t.Campaign>();
@@ -16,18 +16,18 @@ describe("answers", () => {
         expectTypeOf(client.groups.delete).returns.resolves.toEqualTypeOf<undefined>();
     });
 
-    test("tell a change that changed nothing apart", () => {
+    test("include undefined for an update that changes nothing", () => {
         expectTypeOf(client.bundles.update).returns.resolves.toEqualTypeOf<t.Bundle | undefined>();
     });
 
-    test("may hold members of enumerations that nobody knows yet", () => {
+    test("allow members of enumerations that are not known yet", () => {
         expectTypeOf<"MOON_GROUP">().toExtend<t.GroupTypeEnum>();
         expectTypeOf<t.Group["group_type"]>().toEqualTypeOf<t.GroupTypeEnum | undefined>();
     });
 });
 
 describe("lists", () => {
-    test("are of their items, and give the whole answer of a page", async () => {
+    test("have the type of their items, and return the whole response of a page", async () => {
         expectTypeOf(client.groups.list).returns.toEqualTypeOf<List<t.Group, t.PaginatedGroupsList>>();
         expectTypeOf(client.requests.list).returns.toEqualTypeOf<List<t.Request, t.RequestList>>();
         expectTypeOf(client.bundles.listGroups).returns.toEqualTypeOf<
@@ -42,7 +42,7 @@ describe("lists", () => {
 });
 
 describe("arguments", () => {
-    test("come in one order: ids of the path, body, query, options", () => {
+    test("have a fixed order: path ids, body, query, options", () => {
         expectTypeOf(client.groups.get).parameters.toEqualTypeOf<[string, CallOptions?]>();
         expectTypeOf(client.groups.updateUser).parameters.toEqualTypeOf<
             [string, string, t.UpdateGroupUserRequest, CallOptions?]
@@ -55,9 +55,9 @@ describe("arguments", () => {
         if (!never()) return;
         // @ts-expect-error: a group is read by its id
         void client.groups.get();
-        // @ts-expect-error: an approval says in which capacity
+        // @ts-expect-error: an approval needs a level
         void client.requests.approve("id", { comment: "fine" });
-        // @ts-expect-error: a denial says why
+        // @ts-expect-error: a denial needs a comment
         void client.requests.deny("id", { level: "REGULAR" });
         // @ts-expect-error: the body of an owner must name its users
         void client.owners.create({ name: "Platform" });
@@ -67,11 +67,11 @@ describe("arguments", () => {
         void client.groups.list({ group_ids: "one" });
         // @ts-expect-error: minutes are a number
         void client.groups.addUser("group", "user", { duration_minutes: "60" });
-        // @ts-expect-error: sessions are listed of a resource
+        // @ts-expect-error: sessions are listed for a resource
         void client.sessions.list();
         // @ts-expect-error: no such operation
         void client.campaigns.delete("id");
-        // @ts-expect-error: a list is read, not awaited for its items
+        // @ts-expect-error: a list has no length before it is read
         void client.groups.list().length;
     });
 });

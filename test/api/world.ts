@@ -1,24 +1,24 @@
 import type { AccessGovernanceClient } from "../../src/api/index.js";
 import type { Service } from "../../src/local/service/index.js";
 
-/** When the clock of the service stands: two services that start alike give the same dates. */
+/** The time at which the clock of the service stands still, so that two services return the same dates. */
 export const NOW = "2026-03-01T10:00:00.000Z";
 
-/** Bounds of a period that NOW is in, for filters. */
+/** Bounds of a period around NOW, for filters. */
 export const BEFORE = "2026-02-01T00:00:00.000Z";
 export const AFTER = "2026-04-01T00:00:00.000Z";
 
 /** A name in another system that must be percent-encoded in a path. */
 export const LEVEL = "arn:aws:iam::123456789012:role/Read only";
 
-/** Must be percent-encoded in a path too. */
+/** A name of an owner that must be percent-encoded in a path. */
 export const OWNER = "Night shift: on call? 100 %";
 
 export type World = ReturnType<typeof world>;
 
 /**
- * The small organization and what calls need beside it. What the seed has is named; everything else is made through the client when it is
- * first asked for, and once.
+ * The small organization and the additional objects that calls need. Objects of the seed are found by name; the others are created once,
+ * through the client, when they are first needed.
  */
 export function world(client: AccessGovernanceClient, service: Service) {
     const { store } = service;
@@ -77,7 +77,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         const body = { name: OWNER, user_ids: [user("Bruno"), user("Chiyo")] };
         return (await client.call("createOwner", { body })).owner_id;
     });
-    /** By the administrator for somebody else; the other administrator must decide on it. */
+    /** A request by the administrator for another user. The second administrator must review it. */
     const request = once(async () => {
         const body = {
             resources: [{ id: await resource() }],
@@ -86,14 +86,14 @@ export function world(client: AccessGovernanceClient, service: Service) {
             reason: "Routes change tonight.",
             duration_minutes: 60,
         };
-        // Every answer of the API may lack what its schema does not require.
+        // Every response of the API may lack properties that its schema does not require.
         return String((await client.call("createRequest", { body })).id);
     });
     const bundle = once(async () => {
         const body = { name: "First day", admin_owner_id: administrators };
         return (await client.call("createBundle", { body })).bundle_id ?? "";
     });
-    /** The bundle with two resources, one of them at a level, and two groups. */
+    /** The bundle with two resources, one of them with an access level, and two groups. */
     const filledBundle = once(async () => {
         const path = { bundle_id: await bundle() };
         await client.call("addBundleResource", {
@@ -149,7 +149,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         } as const;
         return (await client.call("createEventStream", { body })).event_stream_id;
     });
-    /** The event of the making of a group. */
+    /** The event of the creation of a group. */
     const event = once(async () => {
         await group();
         const { items } = await client.events.list().page();
@@ -198,7 +198,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         self_review_allowed: false,
     };
     const review = once(async () => (await client.call("createUAR", { body: reviewBody })).uar_id);
-    /** Tokens of these users, each of them made for the purpose. */
+    /** Creates a token for each of these users. Returns their ids. */
     const tokens = (...names: string[]) =>
         names.map((name, i) => {
             const token_id = store.newId("token", `${name} ${i}`);
@@ -206,18 +206,18 @@ export function world(client: AccessGovernanceClient, service: Service) {
             const made = { creator_user_id: user_id, created_at: BEFORE, access_level: "READ_ONLY" } as const;
             return store.tokens.set({ token_id, token_label: `${name} ${i}`, user_id, ...made }).token_id;
         });
-    /** Dispatchers are the source of truth of harbor pilots. */
+    /** A link in which Dispatchers is the source group of Harbor pilots. */
     const binding = once(async () => {
         const body = { source_group_id: await group(), groups: [{ group_id: await secondGroup() }] };
         return (await client.call("createGroupBinding", { body })).group_binding_id ?? "";
     });
-    /** The mapped group of the mapped resource. */
+    /** An IdP group mapping between the resource and the group. */
     const mapped = once(async () => {
         const path = { app_resource_id: await resource(), group_id: await group() };
         await client.call("upsertIdpGroupMapping", { path, body: { alias: "dispatch" } });
         return path;
     });
-    /** A member group and the group that it is in. */
+    /** A group and the group that contains it. */
     const nested = once(async () => {
         const path = { group_id: await group() };
         const containing_group_id = await secondGroup();
@@ -229,7 +229,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         await client.call("addGroupUser", { path, body: { duration_minutes: 90 } });
         return path;
     });
-    /** Somebody with access to the resource that has levels. */
+    /** A user with access to the resource that has levels. */
     const grant = once(async () => {
         const path = { resource_id: await levelled(), user_id: user("Dana") };
         await client.call("addResourceUser", { path, body: { duration_minutes: 90, access_level_remote_id: LEVEL } });
@@ -241,7 +241,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         await client.call("addResourceNonHumanIdentity", { path, body });
         return path;
     });
-    /** The group gives access to the resource that has levels. */
+    /** A group that grants access to the resource that has levels. */
     const linked = once(async () => {
         const path = { group_id: await group(), resource_id: await levelled() };
         await client.call("addGroupResource", { path, body: { access_level_remote_id: LEVEL, duration_minutes: 90 } });

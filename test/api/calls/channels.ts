@@ -1,6 +1,6 @@
 import type { Calls } from "./table.js";
 
-/** Where messages go, and who is on call. */
+/** Message channels and on-call schedules. */
 export const channels = {
     getMessageChannels: () => ({}),
     createMessageChannel: () => ({ body: { third_party_provider: "SLACK", remote_id: "C0NIGHT" } }),

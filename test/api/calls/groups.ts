@@ -90,7 +90,7 @@ export const groups = {
     }),
     getGroupAccessLevels: (w) => {
         const path = { group_id: w.seedGroup("Contractors") };
-        // Levels of groups come with syncs; nothing in the API makes one.
+        // Syncs create the access levels of groups; the API cannot create them.
         const level = { access_level_name: "Maintainer", access_level_remote_id: LEVEL };
         w.service.store.groupAccessLevels.set({ ...path, ...level });
         return { path };

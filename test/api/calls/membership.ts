@@ -1,7 +1,7 @@
 import { LEVEL } from "../world.js";
 import type { Calls } from "./table.js";
 
-/** What is in a group, and what a group is in. */
+/** The members of groups, and the groups that contain a group or user. */
 export const membership = {
     getGroupResources: async (w) => ({ path: { group_id: (await w.linked()).group_id } }),
     setGroupResources: async (w) => ({
@@ -13,7 +13,7 @@ export const membership = {
             ],
         },
     }),
-    // The level in the query is deprecated, and the one in the body wins.
+    // The level in the query is deprecated; the one in the body takes precedence.
     addGroupResource: async (w) => ({
         path: { group_id: await w.group(), resource_id: await w.levelled() },
         query: { access_level_remote_id: "Another level" },
@@ -34,7 +34,7 @@ export const membership = {
         path: await w.member(),
         body: { duration_minutes: 0, access_level_remote_id: "" },
     }),
-    // Both parameters of the query are deprecated, and a body counts without them.
+    // Both query parameters are deprecated; the body takes precedence.
     addGroupUser: async (w) => ({
         path: { group_id: await w.group(), user_id: w.user("Femi") },
         query: { duration_minutes: 5, access_level_remote_id: "Another level" },

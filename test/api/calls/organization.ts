@@ -1,7 +1,7 @@
 import { AFTER, BEFORE } from "../world.js";
 import type { Calls } from "./table.js";
 
-/** Apps, events, and whatever else shows what there is or what happens. */
+/** Apps, events, sessions, tokens and other data of the whole organization. */
 export const organization = {
     getApps: (w) => ({ query: { app_type_filter: ["SVC", "OKTA_DIRECTORY"], owner_filter: w.administrators } }),
     getApp: (w) => ({ path: { app_id: w.app_id } }),
@@ -73,7 +73,7 @@ export const organization = {
     getEvent: async (w) => ({ path: { event_id: await w.event() } }),
     getSessions: (w) => {
         const query = { resource_id: w.seedResource("Freight tracker"), user_id: w.user("Bruno") };
-        // Sessions go on in connected systems; nothing in the API begins one.
+        // Sessions start in connected systems; the API cannot start one.
         w.service.store.sessions.set({
             session_id: w.service.store.newId("session", "Bruno"),
             connection_id: w.app_id,
@@ -89,7 +89,7 @@ export const organization = {
     deleteToken: (w) => ({ path: { token_id: w.tokens("Ada")[0] ?? "" } }),
     getSyncErrors: async (w) => {
         const [resource_id, group_id] = [await w.resource(), await w.group()];
-        // Syncs bring these; nothing in the API makes one.
+        // Syncs create these; the API cannot create them.
         w.service.store.syncErrors.set({
             sync_error_id: w.service.store.newId("sync error", "Route planner"),
             app_id: w.app_id,

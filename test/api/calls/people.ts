@@ -18,7 +18,7 @@ export const people = {
         body: { position: "Lead of reliability", manager_id: w.user("Ada") },
     }),
     getRemoteUsers: (w) => {
-        // Syncs bring these; nothing in the API makes one.
+        // Syncs create these; the API cannot create them.
         for (const first of ["Bruno", "Chiyo"]) {
             const remote = { third_party_provider: "SLACK", remote_id: `U-${first}` } as const;
             w.service.store.remoteUsers.set({ user_id: w.user(first), ...remote });

@@ -1,7 +1,7 @@
 import { AFTER, BEFORE, type World } from "../world.js";
 import type { Calls } from "./table.js";
 
-/** Requests, and the templates that rule them. */
+/** Requests, and the templates that configure them. */
 export const requests = {
     getConfigurationTemplates: async (w) => {
         await w.configurationTemplate();

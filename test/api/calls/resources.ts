@@ -12,7 +12,7 @@ export const resources = {
                     name: "Route planner",
                     app_id: w.app_id,
                     resource_type: "AWS_IAM_ROLE",
-                    // Imported from two accounts that call it the same.
+                    // Imported from two accounts that use the same name.
                     remote_info: { aws_iam_role: { arn: "arn:aws:iam::1:role/routes", account_id } },
                 },
             });
@@ -121,7 +121,7 @@ export const resources = {
         path: await w.identityGrant(),
         query: { access_level_remote_id: LEVEL },
     }),
-    // Both parameters of the query are deprecated, and a body counts without them.
+    // Both query parameters are deprecated; the body takes precedence.
     addResourceUser: async (w) => ({
         path: { resource_id: await w.levelled(), user_id: w.user("Chiyo") },
         query: { duration_minutes: 5, access_level_remote_id: "Another level" },

@@ -1,7 +1,7 @@
 import type { World } from "../world.js";
 import type { Calls } from "./table.js";
 
-/** Tags, and what carries them. */
+/** Tags, and the objects that have them. */
 export const tags = {
     findTag: () => ({ query: { tag_key: "region", tag_value: "eu" } }),
     createTag: () => ({ body: { tag_key: "shift", tag_value: "night" } }),
@@ -14,13 +14,13 @@ export const tags = {
     removeResourceTag: async (w) => tagged(w, "addResourceTag", { resource_id: await w.resource() }),
 } satisfies Calls;
 
-/** The call that takes the tag off what it is put on first. */
+/** Adds the tag to an object. Returns the parameters of the call that removes it. */
 async function tagged<Id extends object>(
     w: World,
     add: "addUserTag" | "addGroupTag" | "addResourceTag",
     carrier: Id,
 ): Promise<{ path: { tag_id: string } & Id }> {
     const path = { tag_id: w.tag("region"), ...carrier };
-    await w.client.call(add, { path } as never); // the id is the one that this operation takes
+    await w.client.call(add, { path } as never); // the id has the name that this operation expects
     return { path };
 }

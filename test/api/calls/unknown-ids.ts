@@ -1,14 +1,14 @@
 import { NOBODY } from "../harness.js";
 
-/** A body with one id that names nothing. */
+/** A body with one unknown id. */
 export interface Unknown {
-    /** Of the id, as messages write it: `groups[0].group_id`. */
+    /** Path of the id, as in error messages: `groups[0].group_id`. */
     readonly place: string;
-    /** The whole value with that one id replaced. */
+    /** The whole value with only that id replaced. */
     readonly body: unknown;
 }
 
-/** A value once for each id in it, with that one replaced by one that names nothing. */
+/** Returns one copy of the value for each id in it, with that id replaced by an unknown one. */
 export function withUnknownIds(value: unknown, place = ""): Unknown[] {
     if (typeof value === "string") {
         return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? [{ place, body: NOBODY }] : [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressAdvice } from "../../../src/api/transport/advice.js";
 
-test("an address that ends in /v1 is to be looked at, any other one names what is probably meant", () => {
+test("advises to check a URL that ends in /v1, and suggests a URL with /v1 otherwise", () => {
     expect(addressAdvice("http://127.0.0.1/api/v1")).toMatch(
         /it must be the address of the API itself, ending in \/v1\.$/,
     );

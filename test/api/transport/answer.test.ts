@@ -8,7 +8,7 @@ import { connect, failureOf, NOBODY, record } from "../harness.js";
 
 const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };
 
-describe("an answer", () => {
+describe("a response", () => {
     test("keeps unknown fields, at every depth", async () => {
         const answer = { apps: [{ ...app, colour: "blue", validations: [] }], newer: { a: [1] } };
         const { client } = await record(() => ({ body: answer }));
@@ -61,13 +61,13 @@ describe("an answer", () => {
         expect(error.message).toContain(`at apps.1.${field}: `);
     });
 
-    test("takes null for what it may leave out", async () => {
+    test("may have null for an optional property", async () => {
         const answer = { results: [], next: null, previous: null };
         const { client } = await record(() => ({ body: answer }));
         expect(await client.call("getAccessRules")).toEqual(answer);
     });
 
-    test("with null for what is required is malformed", async () => {
+    test("with null for a required property is malformed", async () => {
         const { client } = await record(() => ({ body: { results: null, next: null } }));
         const error = await failureOf(client.call("getAccessRules"));
         expect(error.message).toContain("at results: the items of the list are missing");
@@ -79,14 +79,14 @@ describe("an answer", () => {
     });
 });
 
-describe("an object with nothing of what is stated", () => {
+describe("an object without any of the documented properties", () => {
     test.each<[OperationName, Parts]>([
         ["getBundle", { path: { bundle_id: NOBODY } }],
         ["getGroupVisibility", { path: { group_id: NOBODY } }],
         ["createBundle", { body: { name: "x", admin_owner_id: NOBODY } }],
         ["createRequestComment", { path: { id: NOBODY }, body: { comment: "c" } }],
         ["updateBundle", { path: { bundle_id: NOBODY }, body: { name: "x" } }],
-    ])("is no answer of %s", async (operation, parts) => {
+    ])("is a malformed response of %s", async (operation, parts) => {
         const status = operation === "createBundle" ? 201 : 200;
         for (const body of [{}, { ok: true }, { error: "upstream" }]) {
             const { client } = await record(() => ({ status, body }), { retries: 0 });
@@ -96,14 +96,14 @@ describe("an object with nothing of what is stated", () => {
         }
     });
 
-    test("is not one with nulls", async () => {
+    test("is different from one whose properties are null", async () => {
         const { client } = await record(() => ({ body: { visibility: null } }));
         expect(await client.call("getGroupVisibility", { path: { group_id: NOBODY } })).toEqual({ visibility: null });
     });
 });
 
 describe("PUT /bundles", () => {
-    test("answers the bundle where it changed, and undefined (204) where it did not", async () => {
+    test("returns the bundle if it changed, and undefined (204) otherwise", async () => {
         const { client, service } = await connect();
         const admin_owner_id = service.store.owners.all()[0]?.owner_id ?? "";
         const bundle = await client.call("createBundle", { body: { name: "Starter", admin_owner_id } });
@@ -115,7 +115,7 @@ describe("PUT /bundles", () => {
     });
 });
 
-describe("what is wrong with the body of a success", () => {
+describe("a problem with the body of a successful response", () => {
     const schema = z.object({
         status: z.enum(["on", "off"]).optional(),
         count: z.number().min(1).max(9).optional(),
@@ -123,40 +123,40 @@ describe("what is wrong with the body of a success", () => {
             .union([z.object({ kind: z.enum(["a"]), size: z.number() }), z.object({ name: z.string() })])
             .optional(),
     });
-    const said = (body: string, one: z.ZodType | null = schema) => faultOf(body, jsonOf(body), one);
+    const problem = (body: string, one: z.ZodType | null = schema) => faultOf(body, jsonOf(body), one);
 
-    test("is a page where none is stated", () => {
-        expect(said(" \n<html></html>", null)).toBe("with an HTML page");
-        expect(said("1 < 2", null)).toBeUndefined();
-        expect(said("done <b>", null)).toBeUndefined();
+    test("is an HTML page if no body is documented", () => {
+        expect(problem(" \n<html></html>", null)).toBe("with an HTML page");
+        expect(problem("1 < 2", null)).toBeUndefined();
+        expect(problem("done <b>", null)).toBeUndefined();
     });
 
-    test("is that there is none, or no JSON", () => {
-        expect(said("")).toBe("with an empty body");
-        expect(said(" \n")).toBe("with an empty body");
-        expect(said("{")).toBe("with something that is not JSON");
+    test("is a body that is empty or not JSON", () => {
+        expect(problem("")).toBe("with an empty body");
+        expect(problem(" \n")).toBe("with an empty body");
+        expect(problem("{")).toBe("with something that is not JSON");
     });
 
-    test("is no member of an enumeration, and no number beyond the bounds", () => {
+    test("is neither an unknown member of an enumeration nor a number out of bounds", () => {
         for (const body of ['{"status":"paused"}', '{"count":0}', '{"count":10}', '{"either":{"kind":"b","size":1}}'])
-            expect(said(body)).toBeUndefined();
+            expect(problem(body)).toBeUndefined();
     });
 
-    test("is the shape of every alternative", () => {
-        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(
+    test("is a value that matches none of the alternatives", () => {
+        expect(problem('{"either":{"kind":"a","size":"1"}}')).toMatch(
             /^with a body that does not match the API, at either: /,
         );
-        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(
+        expect(problem('{"either":{"kind":"b","size":"1"}}')).toMatch(
             /^with a body that does not match the API, at either: /,
         );
-        expect(said('{"either":{"name":"x"}}')).toBeUndefined();
+        expect(problem('{"either":{"name":"x"}}')).toBeUndefined();
     });
 
-    test("is at its top", () => {
-        expect(said("[]", z.string())).toMatch(/^with a body that does not match the API, at the top level: /);
-        expect(said("{}")).toBe(
+    test("is reported at the top level if the whole body is wrong", () => {
+        expect(problem("[]", z.string())).toMatch(/^with a body that does not match the API, at the top level: /);
+        expect(problem("{}")).toBe(
             "with a body that does not match the API, at the top level: none of the documented properties is present",
         );
-        expect(said("{}", z.object({}))).toBeUndefined();
+        expect(problem("{}", z.object({}))).toBeUndefined();
     });
 });

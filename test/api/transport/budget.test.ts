@@ -4,7 +4,7 @@ import { Budget } from "../../../src/api/transport/budget.js";
 import { connect } from "../harness.js";
 
 describe.concurrent("the budget", () => {
-    test.each([1, 3])("lets %i calls be under way at once", async (concurrency) => {
+    test.each([1, 3])("allows %i concurrent calls", async (concurrency) => {
         const budget = new Budget({ concurrency });
         let now = 0;
         let most = 0;
@@ -18,7 +18,7 @@ describe.concurrent("the budget", () => {
         expect(most).toBe(concurrency);
     });
 
-    test("lets ten calls be under way at once by default", async () => {
+    test("allows ten concurrent calls by default", async () => {
         const budget = new Budget();
         let now = 0;
         let most = 0;
@@ -31,7 +31,7 @@ describe.concurrent("the budget", () => {
         expect(most).toBe(10);
     });
 
-    test.each(["read", "write"] as const)("spreads %ss over the seconds", async (kind) => {
+    test.each(["read", "write"] as const)("limits %ss per second", async (kind) => {
         const budget = new Budget({
             readsPerSecond: kind === "read" ? 5 : 100,
             writesPerSecond: kind === "write" ? 5 : 100,
@@ -46,7 +46,7 @@ describe.concurrent("the budget", () => {
         expect(times.filter((time) => time >= 950)).toHaveLength(3);
     });
 
-    test("counts reads and writes apart", async () => {
+    test("counts reads and writes separately", async () => {
         const budget = new Budget({ readsPerSecond: 2, writesPerSecond: 2 });
         const start = performance.now();
         const kinds = ["read", "write", "read", "write"] as const;
@@ -54,7 +54,7 @@ describe.concurrent("the budget", () => {
         expect(performance.now() - start).toBeLessThan(500);
     });
 
-    test("holds back everything while paused, and the longest pause counts", async () => {
+    test("delays all calls during a pause, and the longest pause applies", async () => {
         const budget = new Budget();
         budget.pause(300);
         budget.pause(10);
@@ -69,10 +69,10 @@ describe.concurrent("the budget", () => {
     });
 
     test.each<[string, (budget: Budget) => void]>([
-        ["its second", (budget) => void budget.spend("read", async () => undefined)],
+        ["the next second", (budget) => void budget.spend("read", async () => undefined)],
         ["the end of a pause", (budget) => budget.pause(10_000)],
         ["a free slot", (budget) => void budget.spend("write", () => sleep(10_000, undefined, { ref: false }))],
-    ])("ends the wait for %s at a signal", async (_, occupy) => {
+    ])("ends the wait for %s if the signal is aborted", async (_, occupy) => {
         const budget = new Budget({ readsPerSecond: 1, concurrency: 1 });
         occupy(budget);
         const start = performance.now();
@@ -80,7 +80,7 @@ describe.concurrent("the budget", () => {
         expect(performance.now() - start).toBeLessThan(5_000);
     });
 
-    test("never lets more than its rate go in any second, also after a pause", async () => {
+    test("never exceeds its rate in any second, even after a pause", async () => {
         const budget = new Budget({ writesPerSecond: 20, concurrency: 100 });
         const times: number[] = [];
         const call = async () => times.push(performance.now());
@@ -95,7 +95,7 @@ describe.concurrent("the budget", () => {
         expect(most).toBe(20);
     });
 
-    test("counts writes of other objects with the reads and with the writes, as the service does", async () => {
+    test("counts writes of other objects as reads and as writes, as the service does", async () => {
         const budget = new Budget({ readsPerSecond: 3, writesPerSecond: 2 });
         const start = performance.now();
         const sorts = ["other write", "other write", "read", "read", "write"] as const;
@@ -111,14 +111,14 @@ describe.concurrent("the budget", () => {
         ]);
     });
 
-    test("goes on after a call that failed", async () => {
+    test("continues after a failed call", async () => {
         const budget = new Budget({ concurrency: 1 });
         await expect(budget.spend("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
         expect(await budget.spend("read", async () => "yes")).toBe("yes");
     });
 });
 
-test("a budget takes less of a limit that others share, once for what was under way together, and all of it again later", async () => {
+test("a throttled budget uses less of a shared limit, is reduced once for concurrent calls, and recovers later", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
         const budget = new Budget({ readsPerSecond: 10, concurrency: 100 });
@@ -140,7 +140,7 @@ test("a budget takes less of a limit that others share, once for what was under 
     }
 });
 
-test("a budget holds no process where nobody waits", async () => {
+test("a budget does not keep the process running if no call is waiting", async () => {
     const budget = new Budget();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -167,9 +167,9 @@ test("every call of a client goes through its budget", async () => {
     expect(most).toBe(2);
 });
 
-test("a client counts a read as a read", async () => {
+test("a client counts a GET as a read", async () => {
     const { client } = await connect({ readsPerSecond: 1, writesPerSecond: 100 });
-    // Both at once: however slow the machine is, the signal comes before the next second.
+    // Both start at once, so that even on a slow machine the signal is aborted before the next second.
     const [first, second] = await Promise.allSettled([
         client.call("getApps"),
         client.call("getApps", {}, { signal: AbortSignal.timeout(100) }),

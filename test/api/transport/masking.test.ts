@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { masked } from "../../../src/api/transport/masking.js";
 import { stopwatch } from "../../support/stopwatch.js";
 
-/** Every character that some encoding writes in another way. */
+/** Contains every character that some encoding changes. */
 const SECRET = "p\"s/w+o&r<d>%é'\\=\n 😀?~|end";
 
 const escapedByGo = (text: string) =>
@@ -23,18 +23,18 @@ const html = (quote: string, apostrophe: string) => (text: string) =>
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 const forms: [string, (text: string) => string][] = [
-    ["as it is", (text) => text],
+    ["in plain text", (text) => text],
     ["in JSON", (text) => JSON.stringify(text).slice(1, -1)],
     ["in JSON inside of JSON", (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3)],
     ["in JSON as Go writes it", escapedByGo],
     ["in JSON as PHP writes it", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
     ["in ASCII-only JSON", ascii],
     [
-        "in ASCII-only JSON in capitals",
+        "in ASCII-only JSON with capital letters",
         (text) => ascii(text).replace(/\\u[0-9a-f]{4}/g, (one) => `\\u${one.slice(2).toUpperCase()}`),
     ],
     ["in a URL", encodeURIComponent],
-    ["in a URL, as a whole", encodeURI],
+    ["in a URL by encodeURI", encodeURI],
     ["in a URL in lower case", (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase())],
     ["in a URL, twice", (text) => encodeURIComponent(encodeURIComponent(text))],
     ["in a form", (text) => new URLSearchParams({ text }).toString().slice("text=".length)],
@@ -57,12 +57,12 @@ const forms: [string, (text: string) => string][] = [
 ];
 
 describe("a secret", () => {
-    test.each(forms)("%s is masked, and nothing else", (_, form) => {
+    test.each(forms)("%s is masked, and the text around it is not", (_, form) => {
         // Of 27 to 29 bytes, so that base64 ends with every padding.
         for (const secret of [SECRET, `${SECRET}x`, `${SECRET}xy`]) {
             const shown = masked(`The value (${form(secret)}) was refused.`, [secret]);
             expect(shown).toMatch(/^The value \(.*\[secret\].*\) was refused\.$/s);
-            // What is left of a base64 text with more in it says nothing of the secret.
+            // The rest of a longer base64 text must not reveal any part of the secret.
             const left = Buffer.from(shown.replace(/.*\(|\).*|\[secret\]/gs, ""), "base64").toString("latin1");
             for (const piece of ['p"s', "w+o", "end"]) {
                 expect(shown).not.toContain(piece);
@@ -71,41 +71,41 @@ describe("a secret", () => {
         }
     });
 
-    test.each(forms.slice(0, 22))("%s leaves nothing behind", (_, form) => {
+    test.each(forms.slice(0, 22))("%s is masked completely", (_, form) => {
         expect(masked(`<${form(SECRET)}>`, [SECRET])).toBe("<[secret]>");
     });
 
-    test("is masked everywhere, under the label that is asked for", () => {
+    test("is masked everywhere, with the given label", () => {
         expect(masked("hunter2, hunter2 and hunter2.", ["hunter2"], "[token]")).toBe("[token], [token] and [token].");
     });
 
-    test("that holds another one is masked as a whole", () => {
+    test("that contains or overlaps another one is masked as a whole", () => {
         expect(masked("abcd-efgh abcd", ["abcd", "abcd-efgh"])).toBe("[secret] [secret]");
         expect(masked("abcdefgh", ["abcdef", "efgh"])).toBe("[secret]");
         expect(masked("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
     });
 
-    test("is masked once, whatever the label says", () => {
+    test("is masked once, even if the label contains another secret", () => {
         expect(masked("a secret and hunter2", ["hunter2", "secret"])).toBe("a [secret] and [secret]");
     });
 
-    test("is matched by its own case", () => {
+    test("is matched case-sensitively", () => {
         expect(masked("Hunter2 hunter2", ["hunter2"])).toBe("Hunter2 [secret]");
     });
 });
 
-describe("what is encoded at an end of a secret", () => {
+describe("an encoded character at an end of a secret", () => {
     test.each([
         ['"abcd', "<&quot;abcd>", "<[secret]>"],
         ["abcd&", "x abcd&amp;", "x [secret]"],
         ["\u{10ffff}abc", "x &#x10ffff;abc", "x [secret]"],
         ["???>>>", "Pz8_Pj4-", "[secret]"],
         ["hunter22", `x=${base64("hunter22")}`, "x=[secret]"],
-    ])("%j is masked with it", (secret, text, shown) => {
+    ])("is masked with the secret %j", (secret, text, shown) => {
         expect(masked(text, [secret])).toBe(shown);
     });
 
-    test("is left if it stands for no character", () => {
+    test("is not changed if it does not represent a character", () => {
         expect(masked("&#1114112; hunter2", ["hunter2"])).toBe("&#1114112; [secret]");
     });
 });
@@ -117,16 +117,16 @@ describe("a secret of fewer than four characters", () => {
         ["abc", 'abcdef "abc" xabc abc_d', 'abcdef "[secret]" xabc abc_d'],
         ["a&b", "key=a%26b; a&b, xa&by", "key=[secret]; [secret], xa&by"],
         ["é!", "Né! é!", "Né! [secret]"],
-    ])("%j is masked only as a word of its own", (secret, text, shown) => {
+    ])("%j is masked only as a separate word", (secret, text, shown) => {
         expect(masked(text, [secret])).toBe(shown);
     });
 
-    test("is not looked for in base64", () => {
+    test("is not masked in base64", () => {
         expect(masked(base64("abc"), ["abc"])).toBe(base64("abc"));
     });
 });
 
-describe("a text is left as it is", () => {
+describe("a text is not changed", () => {
     test.each([[[]], [[""]], [[" "]], [["\n\t"]], [["another"]]])("with the secrets %j", (secrets) => {
         const text = "Group x: - - it is\n\tnot allowed.";
         expect(masked(text, secrets)).toBe(text);
@@ -134,22 +134,22 @@ describe("a text is left as it is", () => {
     });
 });
 
-describe("masking is done in time", () => {
+describe("masking takes less than two seconds", () => {
     test.each([
         ["backslashes", "\\".repeat(5_000), `${"\\".repeat(4_999)}"`.repeat(4)],
         ["percent signs", "%25".repeat(2_000), `${"%25".repeat(1_999)}x`.repeat(4)],
         ["ampersands", "&amp;".repeat(2_000), `${"&amp;".repeat(1_999)}x`.repeat(4)],
         ["backslashes and quotes", '\\"'.repeat(2_000), `${'\\\\\\"'.repeat(1_999)}x`.repeat(4)],
-        ["letters from afar", "東京".repeat(5_000), "東京".repeat(4_000)],
+        ["non-Latin letters", "東京".repeat(5_000), "東京".repeat(4_000)],
         ["a megabyte", "x/".repeat(500_000), "The value is too long."],
-        ["much that comes back", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`],
-    ])("%s", (_, secret, text) => {
+        ["a long text that contains the secret", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`],
+    ])("for %s", (_, secret, text) => {
         const elapsed = stopwatch();
         masked(text, [secret]);
         expect(elapsed()).toBeLessThan(2_000);
     });
 
-    test("and a long secret leaves nothing behind", () => {
+    test("and a long secret is masked completely", () => {
         const key = `-----BEGIN KEY-----\n${Buffer.from("key".repeat(4_000)).toString("base64")}\n-----END KEY-----\n`;
         for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), base64(key)]) {
             expect(masked(`(${form})`, [key])).toBe("([secret])");

@@ -8,7 +8,7 @@ const limited = (seconds: number) => () => ({
     body: { message: "Slow down." },
 });
 
-/** The lines that a client says until the first one, which ends its calls. */
+/** Returns the lines that a client prints. The first one aborts its calls. */
 async function firstLines(
     answering: Parameters<typeof record>[0],
     work: (client: AccessGovernanceClient, signal: AbortSignal) => Promise<unknown>,
@@ -25,28 +25,28 @@ async function firstLines(
     return lines;
 }
 
-describe.concurrent("a wait above five seconds", () => {
-    test("that the service asks for is said, with the attempt that follows", async () => {
+describe.concurrent("a wait of more than five seconds", () => {
+    test("requested by the service is printed, with the number of the next attempt", async () => {
         const lines = await firstLines(limited(120), (client, signal) => client.call("getApps", {}, { signal }));
         expect(lines).toEqual([
             "The service requested a wait of 120 s before attempt 2 of 5: GET /apps returned 429: Slow down.",
         ]);
     });
 
-    test("that a 503 asks for is said and obeyed as well", async () => {
+    test("requested with a 503 is printed too", async () => {
         const busy = () => ({ status: 503, headers: { "retry-after": "60" }, body: {} });
         const lines = await firstLines(busy, (client, signal) => client.call("getApps", {}, { signal }));
         expect(lines).toEqual(["The service requested a wait of 60 s before attempt 2 of 5: GET /apps returned 503."]);
     });
 
-    test("is said once, however many calls it holds back", async () => {
+    test("is printed once, even if it delays many calls", async () => {
         const lines = await firstLines(limited(120), (client, signal) =>
             Promise.all(Array.from({ length: 8 }, () => client.call("getApps", {}, { signal }))),
         );
         expect(lines).toHaveLength(1);
     });
 
-    test("before a repetition is said", async () => {
+    test("before a retry is printed", async () => {
         const lines = await firstLines(
             () => ({ status: 500, body: {} }),
             (client, signal) => client.call("getApps", {}, { signal }),
@@ -55,7 +55,7 @@ describe.concurrent("a wait above five seconds", () => {
         expect(lines).toEqual([expect.stringMatching(/^Attempt 2 of 5 in \d\d s: GET \/apps returned 500\.$/)]);
     });
 
-    test("for an answer that did not come is said", async () => {
+    test("after a missing response is printed", async () => {
         const lines = await firstLines(
             () => undefined,
             (client, signal) => client.call("getApps", {}, { signal }),
@@ -66,7 +66,7 @@ describe.concurrent("a wait above five seconds", () => {
         ]);
     }, 10_000);
 
-    test("holds no token", async () => {
+    test("is printed without the token", async () => {
         const [line] = await firstLines(
             ({ headers }) => ({ ...limited(60)(), body: { message: `Slow down, ${headers.authorization}` } }),
             (client, signal) => client.call("getApps", {}, { signal }),
@@ -75,7 +75,7 @@ describe.concurrent("a wait above five seconds", () => {
     });
 });
 
-test.concurrent("a short wait is not said", async () => {
+test.concurrent("a short wait is not printed", async () => {
     const lines: string[] = [];
     let limits = 2;
     const { client } = await record(() => (limits-- > 0 ? limited(0.1)() : { body: { apps: [] } }), {
@@ -86,7 +86,7 @@ test.concurrent("a short wait is not said", async () => {
 });
 
 describe.concurrent("all waits of a client together", () => {
-    test("end at the limit, before a wait that would pass it", async () => {
+    test("end before a wait that would exceed the limit", async () => {
         const { client, received } = await record(limited(120), { maxWaitMs: 100_000 });
         const start = performance.now();
         const error = await failureOf(client.call("getApps"));
@@ -100,7 +100,7 @@ describe.concurrent("all waits of a client together", () => {
         expect(received).toHaveLength(1);
     });
 
-    test("are five minutes if nothing is set", async () => {
+    test("are limited to five minutes by default", async () => {
         const { client } = await record(limited(301));
         expect((await failureOf(client.call("getApps"))).message).toContain("(now 300 s)");
     });
@@ -118,13 +118,13 @@ describe.concurrent("all waits of a client together", () => {
         expect(errors).toEqual([...Array(3).fill("RateLimitedError"), "WaitLimitError", "WaitLimitError"]);
     });
 
-    test("count what is waited for at the same time once", async () => {
+    test("count concurrent waits once", async () => {
         const { client } = await record(limited(0.4), { retries: 1, maxWaitMs: 1_000, retryDelayMs: 0 });
         const calls = Array.from({ length: 8 }, () => failureOf(client.call("getApps")));
         expect(new Set((await Promise.all(calls)).map((error) => error.name))).toEqual(new Set(["RateLimitedError"]));
     });
 
-    test("count an answer that did not come", async () => {
+    test("include the time spent on a missing response", async () => {
         const { client, received } = await record(() => undefined, { timeoutMs: 300, maxWaitMs: 800, retries: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(WaitLimitError);
@@ -132,7 +132,7 @@ describe.concurrent("all waits of a client together", () => {
         expect(received).toHaveLength(3);
     });
 
-    test("leave the cause to be seen, and its doubt", async () => {
+    test("end with an error that keeps the cause and whether it is ambiguous", async () => {
         const { client } = await record(() => ({ status: 503, body: {} }), { maxWaitMs: 0 });
         const cause = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
         const error = await failureOf(client.waitToRepeat(cause, 1, Date.now()));
@@ -141,7 +141,7 @@ describe.concurrent("all waits of a client together", () => {
         expect(error.cause).toMatchObject({ name: "UnavailableError" });
     });
 
-    test("count those before a write that its caller does again, as often as calls are repeated", async () => {
+    test("include waits before a write that the caller repeats, up to the number of retries", async () => {
         const said: string[] = [];
         const { client } = await record(() => ({ status: 503, headers: { "retry-after": "0.1" }, body: {} }), {
             retries: 2,
