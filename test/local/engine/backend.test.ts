@@ -61,7 +61,7 @@ async function until(there: () => boolean): Promise<void> {
 }
 
 describe.each(engines)("%s", (engine) => {
-    test("state outlives the stack that made it, and is gone without a backend", { timeout: 240_000 }, async () => {
+    test("state outlives its stack object, and is not found without the backend", { timeout: 240_000 }, async () => {
         declare({ ...one, exports: { hush: { $secret: "quiet" } } });
         const first = await stackOf({ engine });
         expect((await first.up()).exitCode).toBe(0);
@@ -77,7 +77,7 @@ describe.each(engines)("%s", (engine) => {
         expect(stepsOf(await elsewhere.preview())).toContain("create a");
     });
 
-    test("who finds the lock changes nothing, and may preview", { timeout: 240_000 }, async () => {
+    test("a locked stack can be previewed but not changed", { timeout: 240_000 }, async () => {
         declare(one);
         world([{ method: "create", name: "a", isHeld: true }]);
         const first = await stackOf({ engine });
@@ -105,7 +105,7 @@ describe.each(engines)("%s", (engine) => {
         expect(locks()).toEqual([]);
     });
 
-    test("a lock whose process is dead stays until it is cancelled", { timeout: 120_000 }, async () => {
+    test("the lock of a dead process remains until it is cancelled", { timeout: 120_000 }, async () => {
         declare(one);
         const stack = await stackOf({ engine });
         const folder = join(backend, ".pulumi/locks/organization/probe/dev");
@@ -119,7 +119,7 @@ describe.each(engines)("%s", (engine) => {
         expect((await stack.up()).exitCode).toBe(0);
     });
 
-    test("a secret that another passphrase closed is not read", { timeout: 120_000 }, async () => {
+    test("a secret encrypted with another passphrase is not read", { timeout: 120_000 }, async () => {
         declare({ resources: [], exports: { hush: { $secret: "quiet" }, said: "aloud" } });
         await (await stackOf({ engine, stack: "other", env: { PULUMI_CONFIG_PASSPHRASE: "another" } })).up();
         const other = "organization/probe/other";
@@ -139,7 +139,9 @@ describe.each(engines)("%s", (engine) => {
 });
 
 if (pulumi)
-    test("both engines go on where the other one ended, and find its locks", { timeout: 240_000 }, async () => {
+    test("each engine continues from the state of the other, and respects its locks", {
+        timeout: 240_000,
+    }, async () => {
         declare(one);
         const local = await stackOf({ engine: "local" });
         const cli = await stackOf({ engine: "pulumi" });

@@ -7,7 +7,7 @@ import { documents } from "./document.js";
 import type { Program } from "./scenarios.js";
 import { Shell } from "./shell.js";
 
-// Each line is typed to the stand-in, and to the Pulumi CLI where it is on PATH: both must answer the same.
+// Runs each command line with the stand-in, and with the Pulumi CLI if it is on PATH: both must behave in the same way.
 
 const pulumis = findPulumi(false) ? (["stand-in", "pulumi"] as const) : (["stand-in"] as const);
 const recorded = JSON.parse(readFileSync(join(__dirname, "documents", "preview.json"), "utf8"));
@@ -48,7 +48,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect(await documents(pulumi)).toEqual(recorded);
     });
 
-    test("makes, selects and configures stacks", { timeout: 240_000 }, async () => {
+    test("creates, selects and configures stacks", { timeout: 240_000 }, async () => {
         const settings = join(shell.project, "Pulumi.dev.yaml");
         expect(await shell.type("version")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^v?3\./) });
         expect(await shell.type("login")).toMatchObject({ exitCode: 0 });
@@ -89,7 +89,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect((await shell.type("config get title", { PULUMI_STACK: "dev" })).stdout).toBe("Two\n");
     });
 
-    test("exits as it ended", { timeout: 240_000 }, async () => {
+    test("exits with the code that matches the result", { timeout: 240_000 }, async () => {
         shell.declare(one);
         await shell.type("stack init dev");
         await shell.type("config set title One");
@@ -142,7 +142,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect(await urns()).toEqual([]);
     });
 
-    test("refuses what it does not know", async () => {
+    test("rejects unknown commands and flags", async () => {
         for (const line of ["nonsense", "up --nonsense", "up -q"]) {
             const { exitCode, stderr } = await shell.type(line);
             expect(exitCode).toBe(1);
@@ -153,7 +153,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         );
     });
 
-    test("finds a lock, and cancels it", { timeout: 120_000 }, async () => {
+    test("reports a lock, and removes it with cancel", { timeout: 120_000 }, async () => {
         await shell.type("stack init dev");
         const folder = join(shell.backend, ".pulumi/locks/organization/probe/dev");
         mkdirSync(folder, { recursive: true });
@@ -172,7 +172,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect(locks()).toEqual([]);
     });
 
-    test("a killed run leaves what it was making, until the state is imported", { timeout: 240_000 }, async () => {
+    test("a killed run leaves a pending operation until the state is imported", { timeout: 240_000 }, async () => {
         shell.declare({
             resources: [{ kind: "Entity", name: "b", args: { name: "b", title: "Two" } }, ...one.resources],
         });
@@ -182,7 +182,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         await shell.type("config set token hush --secret");
         const { child, ended } = shell.start("up --yes --skip-preview --non-interactive");
         const calls = join(shell.folder, "calls.jsonl");
-        // A call is noted once it is answered, and both are asked at the same time.
+        // A call is recorded when it returns, and both creates start at the same time.
         await until(() => existsSync(calls) && readFileSync(calls, "utf8").includes('"method":"create"'));
         await new Promise((resolve) => setTimeout(resolve, 1000));
         const started = below([child.pid ?? 0]);
@@ -205,7 +205,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect((await pending())[0].resource).not.toHaveProperty("outputs");
         shell.world([]);
         shell.declare(one);
-        // Whether it was made, the engine does not know: it makes it.
+        // The engine does not know whether the object was created, so it creates it.
         const up = await shell.type("up --yes --skip-preview --color never");
         expect(up.exitCode).toBe(0);
         expect(up.stdout).toMatch(
@@ -230,7 +230,7 @@ describe.each(pulumis)("%s", (pulumi) => {
     });
 
     for (const signal of ["SIGTERM", "SIGINT"] as const)
-        test(`${signal} lets what is under way come to its end`, { timeout: 120_000 }, async () => {
+        test(`${signal} lets running operations finish`, { timeout: 120_000 }, async () => {
             shell.declare(two);
             shell.world([{ method: "create", name: "a", isHeld: true }]);
             await shell.type("stack init dev");
@@ -249,7 +249,7 @@ describe.each(pulumis)("%s", (pulumi) => {
 });
 
 describe("the stand-in alone", () => {
-    test("keeps state in a folder only", async () => {
+    test("stores state only in a folder", async () => {
         shell = new Shell("stand-in");
         expect(await shell.type("stack ls", { PULUMI_BACKEND_URL: undefined })).toEqual({
             exitCode: 1,

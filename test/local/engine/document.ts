@@ -1,7 +1,7 @@
 import type { Program } from "./scenarios.js";
 import { Shell } from "./shell.js";
 
-/** What `pulumi preview --json` says about a drift, an intended change, a deletion, an object that is gone, and a secret. */
+/** The output of `pulumi preview --json` for drift, an intended change, a deletion, an object deleted outside, and a secret. */
 export interface Documents {
     plain: unknown;
     refreshed: unknown;
@@ -39,7 +39,7 @@ const after: Program = {
     ],
 };
 
-/** Makes both documents with one `pulumi`, without what differs from run to run. */
+/** Creates both documents with one `pulumi`, without the values that differ between runs. */
 export async function documents(pulumi: "stand-in" | "pulumi"): Promise<Documents> {
     const shell = new Shell(pulumi);
     const type = async (line: string) => {
@@ -76,7 +76,7 @@ interface Document {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-/** When something was made, and by which line of a program on this machine. */
+/** Properties that differ between runs and machines: times, and positions in the program. */
 const PASSING = ["created", "modified", "sourcePosition", "stackTrace"];
 
 function comparable(text: string): unknown {

@@ -1,4 +1,4 @@
-/** Programs that share a process: each finds everything as if it had one of its own. */
+/** Programs that share a process: each must run as if it had its own process. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,14 +32,14 @@ async function runs(source: string, options: Partial<StackOptions> = {}, name = 
 
 const PID = "exports.pid = process.pid;\n";
 
-it("a program that runs again has the process of its first run", async () => {
+it("the second run of a program uses the process of the first run", async () => {
     const first = await runs(PID);
     const second = await runs(PID);
     expect(first.exitCode).toBe(0);
     expect(second.outputs.pid).toBe(first.outputs.pid);
 });
 
-it("what only serialises functions or exports traces is not loaded", async () => {
+it("packages for serializing functions and exporting traces are not loaded", async () => {
     const packages = [
         "typescript",
         "@npmcli/arborist",
@@ -48,11 +48,11 @@ it("what only serialises functions or exports traces is not loaded", async () =>
     ];
     const source = `${PID}exports.loaded = ${JSON.stringify(packages)}.filter((name) =>
         Object.keys(require.cache).some((file) => file.includes("/node_modules/" + name + "/")));`;
-    // In a process that no other program had: the compiler stays.
+    // In a new process, because the compiler stays loaded once a program has used it.
     expect((await runs(source, { env: { NODE_NO_WARNINGS: "1" } })).outputs.loaded).toEqual([]);
 });
 
-it("nothing that a run leaves behind is there in the next", async () => {
+it("a run does not see the globals, patches and listeners of the previous run", async () => {
     writeFileSync(join(folder, "module.js"), "let runs = 0;\nexports.next = () => (runs += 1);\n");
     const source = `${PID}
         exports.runs = require("./module.js").next();
@@ -79,7 +79,7 @@ it("nothing that a run leaves behind is there in the next", async () => {
     expect(second.outputs).toEqual(first.outputs);
 });
 
-it("the schemas of the API are loaded once, and what uses them anew", async () => {
+it("the schemas of the API are loaded once, and the modules that use them in every run", async () => {
     const installed = join(folder, "node_modules/pulumi-access-governance");
     mkdirSync(join(installed, "api/generated"), { recursive: true });
     mkdirSync(join(folder, "generated"));
@@ -99,13 +99,13 @@ it("the schemas of the API are loaded once, and what uses them anew", async () =
     expect(second.other).not.toBe(other);
 });
 
-it("an edited program and another environment are seen", async () => {
+it("a run uses the edited program and the new environment", async () => {
     const first = await runs(`${PID}exports.seen = process.env.SEEN;`, { env: { SEEN: "one" } });
     const second = await runs(`${PID}exports.seen = [process.env.SEEN];`, { env: { SEEN: "two" } });
     expect(second.outputs).toEqual({ pid: first.outputs.pid, seen: ["two"] });
 });
 
-it("every line is shown, in its run, also the last one without an end", async () => {
+it("every line is printed in its own run, even an unterminated last line", async () => {
     await runs(`${PID}process.stdout.write("out"); process.stderr.write("err");`);
     expect(printed).toEqual(expect.arrayContaining(["out", "err"]));
     printed = [];
@@ -114,7 +114,7 @@ it("every line is shown, in its run, also the last one without an end", async ()
     expect(printed.filter((line) => /^(out|err)$|end of/.test(line))).toEqual([]);
 });
 
-it("a program that ends its process fails with its exit code, and the next run works", async () => {
+it("a program that calls process.exit fails with its exit code, and the next run works", async () => {
     await runs(PID);
     const ended = await runs("process.exit(3);");
     expect(ended.exitCode).toBe(1);
@@ -122,14 +122,14 @@ it("a program that ends its process fails with its exit code, and the next run w
     expect((await runs(PID)).exitCode).toBe(0);
 });
 
-it("an exit code that a program leaves is its own", async () => {
+it("an exit code set by a program affects only its own run", async () => {
     await runs(PID);
     const left = await runs("process.exitCode = 7;");
     expect(left.output).toContain("The program ended with exit code 7");
     expect((await runs(PID)).exitCode).toBe(0);
 });
 
-it("an error that nobody catches ends one run", async () => {
+it("an uncaught error ends only its own run", async () => {
     await runs(PID);
     const failed = await runs('setTimeout(() => { throw new Error("broken on purpose"); }, 5);');
     expect(failed.exitCode).toBe(1);
@@ -137,7 +137,7 @@ it("an error that nobody catches ends one run", async () => {
     expect((await runs(PID)).exitCode).toBe(0);
 });
 
-it("a resource that waits for ever fails each run", async () => {
+it("a resource that never resolves makes every run fail", async () => {
     const source = `const { CustomResource } = require(${JSON.stringify(require.resolve("@pulumi/pulumi"))});
         new CustomResource("pulumi-nodejs:dynamic:Resource", "waiting", { never: new Promise(() => {}) });`;
     for (const _ of [1, 2]) {
@@ -147,7 +147,7 @@ it("a resource that waits for ever fails each run", async () => {
     }
 });
 
-it("a module that was imported is loaded anew", async () => {
+it("an imported module is loaded again in the next run", async () => {
     writeFileSync(join(folder, "counted.mjs"), "export let runs = 0;\nexport const next = () => (runs += 1);\n");
     const source = 'module.exports = async () => ({ runs: (await import("./counted.mjs")).next() });';
     await runs(PID);
@@ -155,7 +155,7 @@ it("a module that was imported is loaded anew", async () => {
     expect((await runs(source)).outputs).toEqual({ runs: 1 });
 });
 
-it("a program that is an ES module is loaded anew", async () => {
+it("a program that is an ES module is loaded again in the next run", async () => {
     mkdirSync(join(folder, "module"));
     writeFileSync(join(folder, "module/package.json"), '{ "type": "module" }');
     const source = "globalThis.runs = (globalThis.runs ?? 0) + 1;\nexport const runs = globalThis.runs;\n";
@@ -163,7 +163,7 @@ it("a program that is an ES module is loaded anew", async () => {
     expect((await runs(source.replace("+ 1", "+ 10"), {}, "module/index.js")).outputs).toEqual({ runs: 10 });
 });
 
-it("a program that is an ES module imports what another one required", async () => {
+it("a program that is an ES module can import a module that another program required", async () => {
     mkdirSync(join(folder, "importing"));
     writeFileSync(join(folder, "importing/package.json"), '{ "type": "module" }');
     writeFileSync(join(folder, "inner.js"), "exports.value = 1;\n");
@@ -173,7 +173,7 @@ it("a program that is an ES module imports what another one required", async () 
     expect((await runs(source, {}, "importing/index.js")).outputs).toEqual({ value: 1 });
 });
 
-it("a module that only its text says is an ES module is loaded anew", async () => {
+it("a module with ES module syntax in a .js file is loaded again in the next run", async () => {
     const written = (step: number) =>
         writeFileSync(join(folder, "counted.js"), `export const runs = (globalThis.runs ?? 0) + ${step};\n`);
     const source = 'exports.runs = require("./counted.js").runs;';
@@ -183,7 +183,7 @@ it("a module that only its text says is an ES module is loaded anew", async () =
     expect((await runs(source)).outputs).toEqual({ runs: 10 });
 });
 
-it("what NODE_OPTIONS loads first is loaded for each run", async () => {
+it("a module required by NODE_OPTIONS is loaded in every run", async () => {
     const first = join(folder, "first.cjs");
     writeFileSync(first, "globalThis.first = process.pid;");
     const options = { env: { NODE_OPTIONS: `--require ${JSON.stringify(first)}` } };
@@ -193,7 +193,7 @@ it("what NODE_OPTIONS loads first is loaded for each run", async () => {
     expect(runsOf[0]?.outputs.pid).not.toBe(runsOf[1]?.outputs.pid);
 });
 
-it("a program that never ends is ended with its stack, and the next run works", async () => {
+it("closing the stack ends a program that never ends, and the next run works", async () => {
     const program = join(folder, "index.js");
     const started = join(folder, "started");
     writeFileSync(program, `require("fs").writeFileSync(${JSON.stringify(started)}, ""); setInterval(() => {}, 1000);`);

@@ -1,10 +1,10 @@
-// The engine works on unrelated resources at the same time. A transcript keeps the order that always holds and writes the
-// rest down by name, so that two runs, and two engines, can be compared.
+// The engine works on unrelated resources at the same time. A transcript keeps the guaranteed order and sorts the
+// rest by name, so that two runs, and two engines, can be compared.
 
 import type { Program, ScenarioStep } from "./scenarios.js";
 import type { Call } from "./transcript.js";
 
-/** The provider of references; that of everything else is called default too. */
+/** The name of the provider of stack references, which is called default like that of all other resources. */
 const BUILT_IN = "default of pulumi";
 
 export type Related = (a: string, b: string) => boolean;
@@ -28,22 +28,21 @@ export function relation(programs: Program[]): Related {
             for (const alias of o.aliases ?? []) all.add(alias);
             needs.set(name, all);
         }
-    // The stack is above everything.
+    // Every resource depends on the stack.
     const depends = (a: string, b: string) => b.startsWith("probe-") || !!needs.get(a)?.has(b);
     return (a, b) => a === b || depends(a, b) || depends(b, a);
 }
 
 export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related): Call[] {
-    // With its preview, an up is two operations.
+    // An up with a preview is two operations.
     const processesInTurn = step.options?.previewFirst ?? false;
     const refreshes = step.run === "refresh" || (step.options?.refresh ?? false);
     const nameOf = (call: Call) => call.name ?? ` ${call.kind} ${JSON.stringify(call.args)}`;
     const earlier = (call: Call, method: string) =>
         calls.slice(0, calls.indexOf(call)).findLast((c) => c.name === call.name && c.method === method);
     const checks = (name: string | undefined) => calls.filter((c) => c.name === name && c.method === "check").length;
-    // A diff before any check is the engine looking ahead; a delete before a create makes room.
     const later = (call: Call) => calls.slice(calls.indexOf(call) + 1).filter((c) => c.process === call.process);
-    // A diff before any check is the engine looking ahead; a delete with anything but deletes after it makes room.
+    // A diff before any check is a lookahead of the engine. A delete that other calls than deletes follow belongs to a replacement.
     const isAhead = (call: Call) =>
         (call.method === "diff" && !earlier(call, "check") && !earlier(call, "read")) ||
         (call.method === "delete" && later(call).some((c) => !["delete", "configure"].includes(c.method)));
@@ -58,7 +57,7 @@ export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related
     const isConfigure = (call: Call) => call.method === "configure";
     const before = (a: Call, b: Call): boolean => {
         if (processesInTurn && a.process !== b.process) return true;
-        // A configure belongs to a kind and a process, and stands before the calls of both.
+        // A configure call belongs to a kind and a process, and comes before their other calls.
         if (isConfigure(a) || isConfigure(b)) return isConfigure(a) && a.kind === b.kind && a.process === b.process;
         return inTurn(a, b, { nameOf, phase, related, isAhead, replaced });
     };
@@ -67,7 +66,7 @@ export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related
     return written.map((call) => ({ ...call, process: processes.indexOf(call.process) + 1 }));
 }
 
-/** Steps as "op Kind name". */
+/** Orders steps of the form "op Kind name". */
 export function orderedSteps(steps: string[], related: Related): string[] {
     const all = steps.map((text) => {
         const [op = "", kind, name = ""] = text.split(" ");
@@ -89,7 +88,7 @@ export function orderedSteps(steps: string[], related: Related): string[] {
     return byName(all, nameOf, before).map(({ text }) => text);
 }
 
-/** Everything is read before the program runs, and deleted after it. */
+/** Resources are read before the program runs, and deleted after it. */
 type Phase = "refresh" | "program" | "delete";
 
 interface View<T> {
@@ -97,21 +96,21 @@ interface View<T> {
     phase: (one: T) => Phase;
     related: Related;
     isAhead: (one: T) => boolean;
-    /** Names of what is replaced: what the engine does ahead comes at a fixed time for these only. */
+    /** Names of replaced resources. Only for these do the early calls of the engine have a fixed position. */
     replaced: Set<string | undefined>;
 }
 
 function inTurn<T>(a: T, b: T, { nameOf, phase, related, isAhead, replaced }: View<T>): boolean {
     if (nameOf(a) === nameOf(b) || phase(a) !== phase(b)) return true;
     if (phase(a) === "refresh") return false;
-    // The default provider is no child of the stack: it is only made after it.
+    // The default provider is not a child of the stack. It is only created after the stack.
     if (phase(a) === "delete" && /^default[^,]*,probe-/.test([nameOf(a), nameOf(b)].sort().join())) return false;
     const fixed = (one: T) => replaced.has(nameOf(one)) || /^(probe-|default)/.test(nameOf(one));
     if ((isAhead(a) && !fixed(b)) || (isAhead(b) && !fixed(a))) return false;
     return related(nameOf(a), nameOf(b));
 }
 
-/** The order that `before` asks for, and by name where it asks for nothing. */
+/** Sorts by `before`, and by name if `before` requires no order. */
 function byName<T>(all: T[], nameOf: (one: T) => string, before: (a: T, b: T) => boolean): T[] {
     const left = [...all];
     const done: T[] = [];

@@ -1,6 +1,6 @@
 // node -e 'require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./test/local/engine/record.ts")' - [name]...
-// Plays every scenario, or those named on the command line, on the Pulumi CLI and writes test/local/engine/transcripts; "documents"
-// is the name of test/local/engine/documents.
+// Runs every scenario, or those named on the command line, with the Pulumi CLI and writes test/local/engine/transcripts.
+// The name "documents" selects test/local/engine/documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { documents } from "./document.js";

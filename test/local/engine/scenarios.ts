@@ -1,4 +1,4 @@
-// What is asked of an engine, as data. Each scenario starts from an empty stack and an empty world.
+// The operations that an engine must perform, as data. Each scenario starts from an empty stack and an empty world.
 
 /** A value of the program: JSON, or one of {$ref, output?}, {$from, output}, {$config}, {$secretConfig}, {$secret}, {$apply, prefix?}. */
 export type Value = unknown;
@@ -26,7 +26,7 @@ export interface Program {
     exports?: Record<string, Value>;
 }
 
-/** A ready answer of the provider, see probe/provider.js. */
+/** A prepared answer of the provider; see probe/provider.js. */
 export interface Answer {
     kind?: string;
     name?: string;
@@ -36,7 +36,7 @@ export interface Answer {
     isHeld?: boolean;
     returns?: unknown;
     throw?: { message: string; id?: string; properties?: object; reasons?: string[] };
-    /** Do the normal thing before throwing. */
+    /** Performs the normal operation before throwing. */
     apply?: boolean;
 }
 
@@ -44,13 +44,13 @@ export interface World {
     objects: Record<string, Record<string, unknown>>;
     made: Record<string, number>;
     answers: Answer[];
-    /** What a provider prints when it is ended. */
+    /** What a provider prints when the engine stops it. */
     last?: string;
 }
 
 export interface ScenarioStep {
     run: "preview" | "up" | "refresh" | "destroy";
-    /** Defaults to "dev". All stacks of a scenario share a backend, and the last program that one of them was given. */
+    /** Default: "dev". All stacks of a scenario share a backend. Each stack keeps the last program that it was given. */
     stack?: string;
     options?: {
         refresh?: boolean;
@@ -58,23 +58,23 @@ export interface ScenarioStep {
         parallelDiff?: boolean;
         previewFirst?: boolean;
         previewOnly?: boolean;
-        /** Entities at the top of the stack, by their names. */
+        /** Names of entities without a parent. */
         targets?: string[];
         replace?: string[];
     };
-    /** The program from here on. */
+    /** The program from this step on. */
     program?: Program;
-    /** What happened to the world behind the program's back. Answers hold for this step only. */
+    /** Changes to the world outside the program. Answers apply only to this step. */
     outside?: {
         gone?: string[];
         changed?: Record<string, Record<string, unknown>>;
         answers?: Answer[];
-        /** Stacks whose state is no longer in the backend. */
+        /** Stacks whose state is removed from the backend. */
         removedStacks?: string[];
-        /** What a provider prints when it is ended. */
+        /** What a provider prints when the engine stops it. */
         last?: string;
     };
-    /** Configuration of the stack that is set first. */
+    /** Stack configuration to set before the step. */
     config?: Record<string, string>;
     note?: string;
 }

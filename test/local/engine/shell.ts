@@ -15,7 +15,7 @@ export interface Result {
     stderr: string;
 }
 
-/** A folder with the project "probe", a backend beside it, and one of two `pulumi` on PATH. */
+/** A folder with the project "probe" and a backend, in which `pulumi` is the local engine or the Pulumi CLI. */
 export class Shell {
     readonly folder = mkdtempSync(join(tmpdir(), "shell-"));
     readonly backend = join(this.folder, "backend");
@@ -45,17 +45,17 @@ export class Shell {
         writeFileSync(join(this.folder, "program.json"), JSON.stringify(program));
     }
 
-    /** Empties the world, and says how the provider answers. */
+    /** Empties the world, and sets the answers of the provider. */
     world(answers: Answer[]): void {
         writeFileSync(join(this.folder, "world.json"), JSON.stringify({ objects: {}, made: {}, answers }));
     }
 
-    /** Whether a call is under way that an answer holds back. */
+    /** Whether an answer is holding back a running call. */
     isHeld(): boolean {
         return existsSync(join(this.folder, "held"));
     }
 
-    /** Lets that call go on. */
+    /** Lets that call continue. */
     release(): void {
         writeFileSync(join(this.folder, "released"), "");
     }
@@ -66,12 +66,12 @@ export class Shell {
         writeFileSync(join(this.folder, "world.json"), JSON.stringify(world));
     }
 
-    /** Types a line; words are parted by spaces. A stand-in answers in a process that waits for such lines. */
+    /** Runs a command line, split at spaces. A stand-in runs it in a process that waits for such lines. */
     async type(line: string, env: NodeJS.ProcessEnv = {}): Promise<Result> {
         return this.start(line, { ...(await warm()), ...env }).ended;
     }
 
-    /** The same, as a group of processes of its own: what kills and signals are for. */
+    /** Starts a command line in its own process group, for tests that kill it or send it a signal. */
     start(
         line: string,
         env: NodeJS.ProcessEnv = {},

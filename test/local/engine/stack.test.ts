@@ -53,7 +53,7 @@ const small: Program = {
 };
 
 describe.each(engines)("%s", (engine) => {
-    test("makes, compares, refreshes and deletes", { timeout: 120_000 }, async () => {
+    test("creates, compares, refreshes and deletes resources", { timeout: 120_000 }, async () => {
         declare(small);
         const before = readdirSync(PROBE);
         const stack = await stackOf({ engine });
@@ -79,7 +79,7 @@ describe.each(engines)("%s", (engine) => {
         expect(readdirSync(PROBE)).toEqual(before);
     });
 
-    test("says which configuration it was given later", { timeout: 60_000 }, async () => {
+    test("uses the configuration that is set after the stack was opened", { timeout: 60_000 }, async () => {
         declare({ resources: [], exports: { token: { $config: "token" }, region: { $config: "region" } } });
         const stack = await stackOf({ engine });
         await stack.setConfig("probe:region", "north");
@@ -91,7 +91,7 @@ describe.each(engines)("%s", (engine) => {
     });
 });
 
-test("the state of the local engine is one that it takes back, with its secrets closed", {
+test("the local engine imports a state that it has exported, with encrypted secrets", {
     timeout: 60_000,
 }, async () => {
     declare(small);
@@ -107,7 +107,7 @@ test("the state of the local engine is one that it takes back, with its secrets 
 });
 
 if (pulumi)
-    test("Pulumi goes on with a state of the local engine, and the other way round", { timeout: 120_000 }, async () => {
+    test("Pulumi continues from a state of the local engine, and vice versa", { timeout: 120_000 }, async () => {
         declare(small);
         const local = await stackOf({ engine: "local" });
         await local.up();
@@ -119,8 +119,8 @@ if (pulumi)
         expect((await again.preview({ expectNoChanges: true })).exitCode).toBe(0);
     });
 
-describe("the local engine refuses with one sentence", () => {
-    test("a resource option that it does not know", { timeout: 60_000 }, async () => {
+describe("the local engine rejects with a clear message", () => {
+    test("a resource option that it does not support", { timeout: 60_000 }, async () => {
         const options = { customTimeouts: { create: "5m" } };
         declare({ resources: [{ kind: "Entity", name: "a", args: { name: "a" }, options }] });
         const run = await (await stackOf({ engine: "local" })).up();
@@ -134,14 +134,14 @@ describe("the local engine refuses with one sentence", () => {
         ]);
     });
 
-    test("a program that fails, without hanging over its stack", { timeout: 60_000 }, async () => {
+    test("a program that fails, and does not hang", { timeout: 60_000 }, async () => {
         writeFileSync(join(folder, "program.json"), "{}");
         const run = await (await stackOf({ engine: "local" })).up();
         expect(run.exitCode).toBe(1);
         expect(run.diagnostics.map(({ message }) => message).join("\n")).toContain("resources is not iterable");
     });
 
-    test("what is no deployment, and what is no program", async () => {
+    test("an invalid deployment, and a path without a program", async () => {
         const stack = await stackOf({ engine: "local" });
         await expect(stack.importState({ version: 2 })).rejects.toThrow(EngineError);
         await expect(openStack({ program: join(folder, "nothing") })).rejects.toThrow(/does not exist/);
@@ -149,7 +149,7 @@ describe("the local engine refuses with one sentence", () => {
     });
 });
 
-test("nothing of a person's own Pulumi settings is handed on", () => {
+test("the user's own Pulumi settings are not passed on", () => {
     expect(withoutPulumi({ PATH: "/bin", PULUMI_ACCESS_TOKEN: "pul-1", PULUMI_HOME: "/home" })).toEqual({
         PATH: "/bin",
     });

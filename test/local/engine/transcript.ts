@@ -6,12 +6,12 @@ import { openStack } from "../../../src/local/engine/open-stack.js";
 import { orderedCalls, orderedSteps, relation } from "./order.js";
 import type { Program, Scenario, ScenarioStep, World } from "./scenarios.js";
 
-/** One call the provider got, as it wrote it down. */
+/** One call to the provider, as the provider recorded it. */
 export interface Call {
     kind: string;
     name?: string;
     method: string;
-    /** Which provider process of this command answered, counted from 1. */
+    /** Number of the provider process that handled the call, counted from 1 in each command. */
     process: number;
     args: unknown;
     result?: unknown;
@@ -39,7 +39,7 @@ const ENTITY = "urn:pulumi:dev::probe::pulumi-nodejs:dynamic/probe:Entity";
 
 export const PROBE = resolve(__dirname, "probe");
 
-/** Runs a scenario on an engine and returns what happened, without anything that differs from run to run. */
+/** Runs a scenario on an engine and returns what happened, without the values that differ between runs. */
 export async function play(scenario: Scenario, engine: "pulumi" | "local"): Promise<Transcript> {
     const folder = mkdtempSync(join(tmpdir(), "probe-"));
     const env = { PROBE_FOLDER: folder, ...scenario.env };
@@ -92,7 +92,7 @@ export async function play(scenario: Scenario, engine: "pulumi" | "local"): Prom
     }
 }
 
-/** As a file: a line for each call, step and resource, so that a change reads well. */
+/** Returns the text of the file, with one line for each call, step and resource, so that diffs are readable. */
 export function written(transcript: Transcript): string {
     const list = (name: string, all: unknown[]) =>
         `      "${name}": [${all.map((one) => `\n        ${JSON.stringify(one)}`).join(",")}${all.length ? "\n      " : ""}]`;
@@ -152,7 +152,7 @@ function readCalls(file: string): Call[] {
         });
 }
 
-// ---- What differs from run to run or from machine to machine.
+// ---- Values that differ between runs or machines.
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SECRET = "4dabf18193072939515e22adb298388d";
@@ -193,7 +193,7 @@ function stateOf({ deployment }: { deployment: Record<string, unknown> }): unkno
             ...rest
         } = resource;
         const { propertyDependencies = {} } = rest;
-        // A refresh leaves out those that are empty, and nobody can tell the difference.
+        // A refresh omits the empty ones, which makes no difference.
         const because = Object.entries(propertyDependencies as Record<string, string[]>).filter(
             ([, on]) => on.length > 0,
         );

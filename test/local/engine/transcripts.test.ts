@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { scenarios } from "./scenarios.js";
 import { play, type Transcript } from "./transcript.js";
 
-// What the Pulumi CLI did is recorded by record.ts; here the local engine has to do the same, call for call.
+// record.ts records what the Pulumi CLI did. Here the local engine must make the same calls.
 
 const folder = join(__dirname, "transcripts");
 const recorded = (name: string): Transcript => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
@@ -14,7 +14,7 @@ test("every scenario has a transcript, and every transcript a scenario", () => {
     expect(names.sort()).toEqual(scenarios.map(({ name }) => name).sort());
 });
 
-/** What programs of this package come across every day. All others, oddities and failures, with `npm run prove transcripts`. */
+/** The common scenarios of programs of this package. `npm run prove transcripts` also runs all unusual ones and failures. */
 const daily = [
     ...[
         "create",
@@ -33,11 +33,11 @@ const daily = [
 ];
 const played = scenarios.filter(({ name }) => process.env.TRANSCRIPTS === "all" || daily.includes(name));
 
-test("every name of a daily scenario is one", () => {
+test("every daily scenario exists", () => {
     expect(daily.filter((name) => !scenarios.some((scenario) => scenario.name === name))).toEqual([]);
 });
 
-// One after the other: several at once would start a program and a provider of their own each, which takes longer than they save.
+// In sequence: concurrent scenarios would each start their own program and provider, which takes longer than it saves.
 describe("the local engine does what the Pulumi engine did", () => {
     for (const scenario of played)
         test(scenario.name, { timeout: 120_000 }, async ({ expect }) => {

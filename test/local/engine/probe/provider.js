@@ -1,5 +1,5 @@
-// A provider that answers from PROBE_FOLDER/world.json and writes each call with its answer to PROBE_FOLDER/calls.jsonl.
-// A scenario edits the world between commands, behind the program's back, or puts a ready answer in `answers`.
+// A provider that returns results from PROBE_FOLDER/world.json and writes each call with its result to PROBE_FOLDER/calls.jsonl.
+// A scenario changes the world between commands, outside the program, or puts a prepared answer in `answers`.
 
 const { randomUUID } = require("node:crypto");
 const fs = require("node:fs");
@@ -96,8 +96,8 @@ function behaviour(kindName) {
     };
 }
 
-// An answer of the scenario: {kind, method, name?, waitMs?, isHeld?, throw?, returns?, apply?}. `apply` does the normal thing first.
-// The engine ends a provider by SIGINT. In the process of the local engine the next one runs afterwards.
+// An answer of the scenario: {kind, method, name?, waitMs?, isHeld?, throw?, returns?, apply?}. `apply` performs the normal operation first.
+// The engine ends a provider with SIGINT. In the process of the local engine, the next provider runs afterwards.
 const { last } = readWorld();
 if (last) {
     if (!process.argv[2]?.startsWith("dns:")) process.once("SIGINT", () => process.exit());
@@ -122,7 +122,7 @@ const shown = (thing) =>
 const seen = (config) =>
     Object.fromEntries(["probe:region", "probe:token", "region", "other:key"].map((key) => [key, config.get(key)]));
 
-// JSON has no undefined: a scenario writes "(undefined)".
+// JSON does not have undefined, so a scenario writes "(undefined)".
 const withUndefined = (value) => {
     if (value === "(undefined)") return undefined;
     if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
@@ -131,7 +131,7 @@ const withUndefined = (value) => {
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// Says with a file that a call is under way, and waits for the file that lets it go on.
+// Creates a file to show that a call is running, and waits for the file that lets the call continue.
 async function release() {
     fs.writeFileSync(path.join(folder, "held"), "");
     while (!fs.existsSync(path.join(folder, "released"))) await wait(20);
@@ -160,7 +160,7 @@ exports.kind = (kindName) => {
                         : method === "read" || method === "delete"
                           ? { id: given[0], props: given[1] }
                           : { id: given[0], olds: given[1], news: given[2] };
-            // The arguments as they are now: the SDK writes __provider into what check returns.
+            // The arguments before the call, because the SDK writes __provider into the result of check.
             const name = (named.news ?? named.props)?.__named;
             const entry = { kind: kindName, name, method, args: shown(named) };
             const answer = scripted(kindName, method, given);

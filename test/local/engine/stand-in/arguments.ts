@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { EngineError } from "../../../../src/local/engine/contract/project.js";
 
-/** How the Pulumi CLI ends: 6 is a stack that is not there, 7 changes where none were expected. */
+/** Exit codes of the Pulumi CLI: 6 for a missing stack, 7 for unexpected changes. */
 export const EXIT = { done: 0, failed: 1, misused: 2, noStack: 6, changes: 7 } as const;
 
-/** Why a command does nothing, and what it exits with. */
+/** The reason why a command does nothing, and its exit code. */
 export class CommandError extends EngineError {
     constructor(
         message: string,
@@ -14,7 +14,7 @@ export class CommandError extends EngineError {
     }
 }
 
-/** Every flag that is known. */
+/** All known flags. */
 const OPTIONS = {
     color: { type: "string" },
     create: { type: "boolean", short: "c" },
@@ -45,7 +45,7 @@ const EVERYWHERE: Flag[] = ["cwd", "color", "non-interactive", "stack"];
 const RUNS: Flag[] = ["refresh", "diff", "expect-no-changes", "suppress-progress"];
 const CHANGES: Flag[] = ["yes", "skip-preview"];
 
-/** What each command takes: at most so many words after its name, and which flags. */
+/** The maximum number of words after each command, and its flags. */
 const COMMANDS = {
     version: [0],
     login: [1],
@@ -67,14 +67,14 @@ const COMMANDS = {
 
 export type Command = keyof typeof COMMANDS;
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface Arguments {
     command: Command;
     words: string[];
     flags: Flags;
 }
 
-/** Takes a command line apart; throws CommandError for what the stand-in does not do. */
+/** Parses a command line. Throws CommandError for anything that the stand-in does not support. */
 export function parseArguments(args: string[]): Arguments {
     const { tokens, positionals } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
     const given = tokens.filter((token) => token.kind === "option");
@@ -87,7 +87,7 @@ export function parseArguments(args: string[]): Arguments {
     const flags: Record<string, string | true> = {};
     for (const { name, rawName, value } of given) {
         const flag = [...EVERYWHERE, ...own].find((one) => one === name);
-        // As the CLI has it: a flag for those who debug.
+        // As in the CLI, this flag is only for debugging.
         if (name === "event-log" && process.env.PULUMI_DEBUG_COMMANDS !== "true")
             throw new CommandError(`unknown flag: ${rawName}`);
         if (!flag)

@@ -1,5 +1,5 @@
-// The few commands of the Pulumi CLI that a pipeline types, answered by the local engine: the same arguments, files, words
-// and exit codes. What it does not know it refuses.
+// The few commands of the Pulumi CLI that a pipeline runs, executed by the local engine with the same arguments, files, messages
+// and exit codes. All others are rejected.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -17,10 +17,10 @@ import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.
 import { EventLog } from "./event-log.js";
 import { backendUrl, noStack, passphrase, Workspace } from "./workspace.js";
 
-/** The CLI whose behaviour is recorded, and done here. */
+/** The version of the CLI whose recorded behaviour is reproduced here. */
 const VERSION = "v3.260.0";
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function main(args: string[]): Promise<number> {
     try {
         return await answer(parseArguments(args));
@@ -132,7 +132,7 @@ async function exported(workspace: Workspace, name: StackName, flags: Arguments[
     return EXIT.done;
 }
 
-/** As a whole, but for what was pending. */
+/** Imports a whole state, except its pending operations. */
 async function imported(workspace: Workspace, name: StackName, flags: Arguments["flags"]): Promise<number> {
     const text = flags.file === undefined ? await standardInput() : readFileSync(flags.file, "utf8");
     const { states, pending } = await fromDeployment(documentOf(text), passphrase());
@@ -186,7 +186,7 @@ async function operate(
     if (operation !== "preview" && !flags.yes && !flags["skip-preview"] && !previewOnly)
         throw new CommandError(
             "--yes or --skip-preview or --preview-only must be passed in to proceed when running in non-interactive mode",
-            // The CLI of this version exits otherwise for a refresh.
+            // This version of the CLI has a different exit code for a refresh.
             operation === "refresh" ? EXIT.failed : EXIT.misused,
         );
     const { config, salt } = await configuration(workspace, name);
@@ -252,12 +252,12 @@ async function configuration(workspace: Workspace, name: StackName) {
     }
 }
 
-/** The first signal lets what is under way come to its end; the second one ends everything at once. */
+/** The first signal lets running operations finish; the second one ends the process at once. */
 function cancelOnSignals(stack: LocalStack, changes: boolean): () => void {
-    let told = false;
+    let isCancelled = false;
     const onSignal = (signal: NodeJS.Signals) => {
-        if (told) process.exit(EXIT.failed);
-        told = true;
+        if (isCancelled) process.exit(EXIT.failed);
+        isCancelled = true;
         const [name, again] = signal === "SIGINT" ? ["^C", "press ^C"] : [signal, `send ${signal}`];
         const warning = changes
             ? "\nNote that terminating immediately may lead to orphaned resources and other inconsistencies."

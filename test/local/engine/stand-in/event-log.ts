@@ -5,7 +5,7 @@ import { type Properties, shown } from "../../../../src/local/engine/contract/va
 import { Display } from "../../../../src/local/engine/run/display.js";
 import type { StepStates } from "../../../../src/local/engine/run/listener.js";
 
-/** What `pulumi up --event-log` writes, as far as it is read: a line for each step that begins, ends or fails, and for each message. */
+/** Writes the parts of `pulumi up --event-log` that are read: one line for each step that begins, ends or fails, and for each message. */
 export class EventLog extends Display {
     readonly #begun: { readonly step: Step; readonly states: StepStates }[] = [];
 
@@ -28,7 +28,7 @@ export class EventLog extends Display {
         this.#write({ diagnosticEvent: { ...diagnostic, message: this.config.masked(`${diagnostic.message}\n`) } });
     }
 
-    /** Whether a step went well is known at the end. */
+    /** Writes the results of the steps, which are known only at the end. */
     override finish(exitCode: number, outputs: Record<string, unknown>): Run {
         for (const { step, states } of this.#begun) {
             const metadata = metadataOf(step, states);

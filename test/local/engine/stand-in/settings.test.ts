@@ -15,14 +15,22 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
     ["no file", "", "config:\n  probe:size: '7'\n"],
     ["entries as the CLI writes them", "config:\n  probe:name: a\n", "config:\n  probe:name: a\n  probe:size: '7'\n"],
-    ["entries that stand deeper", "config:\n    probe:name: a\n", "config:\n    probe:name: a\n    probe:size: '7'\n"],
-    ["the entry itself, deeper", "config:\n    probe:size: 1\n# end\n", "config:\n    probe:size: '7'\n# end\n"],
+    [
+        "entries with a deeper indentation",
+        "config:\n    probe:name: a\n",
+        "config:\n    probe:name: a\n    probe:size: '7'\n",
+    ],
+    [
+        "the entry itself with a deeper indentation",
+        "config:\n    probe:size: 1\n# end\n",
+        "config:\n    probe:size: '7'\n# end\n",
+    ],
     [
         "a comment first",
         "config:\n # why\n   probe:name: a\n",
         "config:\n # why\n   probe:name: a\n   probe:size: '7'\n",
     ],
-])("a value is set beside %s", async (_, before, after) => {
+])("a value is set in a project with %s", async (_, before, after) => {
     const file = join(folder, "Pulumi.dev.yaml");
     if (before) writeFileSync(file, before);
     const settings = new StackSettings(file, readProject(PROBE));

@@ -5,7 +5,7 @@ import { EngineError, isRecord, type Project } from "../../../../src/local/engin
 import { map, some } from "../../../../src/local/engine/contract/values.js";
 import { Passphrase } from "../../../../src/local/engine/state/passphrase.js";
 
-/** Pulumi.<stack>.yaml: what a stack is configured with. Comments in it stay where they are. */
+/** The configuration of a stack in Pulumi.<stack>.yaml. Comments in the file are kept. */
 export class StackSettings {
     #text: string;
     #document: Record<string, unknown>;
@@ -28,7 +28,7 @@ export class StackSettings {
         this.#save(`${this.#text}encryptionsalt: ${salt}\n`);
     }
 
-    /** Everything by its whole name, with the defaults of Pulumi.yaml. */
+    /** All values by their full names, with the defaults of Pulumi.yaml. */
     async values(passphrase: string): Promise<Record<string, string | { secret: string }>> {
         const result: Record<string, string | { secret: string }> = {};
         for (const [key, given] of Object.entries(this.project.document.config ?? {})) {
@@ -40,7 +40,7 @@ export class StackSettings {
         return result;
     }
 
-    /** Throws what the Pulumi CLI says of a key that is none. */
+    /** The full name of a key. Throws the error of the Pulumi CLI for an invalid key. */
     wholeName(key: string): string {
         if (key.split(":").length > 2)
             throw new EngineError(
@@ -49,7 +49,7 @@ export class StackSettings {
         return key.includes(":") ? key : `${this.project.name}:${key}`;
     }
 
-    /** Sets one value; a secret one needs the passphrase, and makes the salt where there is none. */
+    /** Sets one value. A secret value needs the passphrase, and creates the salt if there is none. */
     async set(key: string, value: string, secretBy?: string): Promise<void> {
         const name = this.wholeName(key);
         if (secretBy === undefined) return this.#write(key, name, value);
@@ -58,11 +58,11 @@ export class StackSettings {
         this.#write(key, name, { secure: crypter.encrypt(value) });
     }
 
-    /** Writes an entry in the place of the old one, or after the others; the rest of the text stays as it is. */
+    /** Replaces an entry, or adds it after the others. The rest of the text is unchanged. */
     #write(key: string, name: string, value: unknown): void {
         if (!("config" in this.#document)) this.#text += "config:\n";
         const text = this.#text;
-        const config = parseDocument(text).get("config", true) as ParsedNode; // it is there
+        const config = parseDocument(text).get("config", true) as ParsedNode; // added above if missing
         const isBlock = isMap(config) && !config.flow;
         if (!isBlock && !(isScalar(config) && config.value === null))
             throw new EngineError(`${basename(this.file)} has its config in one line: write it in lines of its own.`);
@@ -70,7 +70,7 @@ export class StackSettings {
         const old = entries.find((entry) => [name, key].includes(String(entry.key)));
         const startOfLine = (at: number) => text.lastIndexOf("\n", at - 1) + 1;
         const endOfLine = (at: number) => text.indexOf("\n", at - 1) + 1;
-        // Entries of one block stand under one another, however deep somebody has written the first one.
+        // All entries of a block need the indentation of the first one.
         const [{ key: first } = {}] = entries;
         const indent = first ? text.slice(startOfLine(first.range[0]), first.range[0]) : "  ";
         const end = endOfLine((old?.value ?? old?.key ?? config).range[2]);
@@ -108,7 +108,7 @@ function isSecure(part: unknown): part is { secure: string } {
     return isRecord(part) && Object.keys(part).length === 1 && typeof part.secure === "string";
 }
 
-/** A value as the program gets it: text, or JSON where it has parts. */
+/** A value as the program receives it: a string, or JSON for objects and lists. */
 function textOf(value: unknown): string {
     if (value === null || value === undefined) return "";
     return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -9,7 +9,7 @@ import { Backend, fullName, type StackName } from "../../../../src/local/engine/
 import { CommandError, EXIT } from "./arguments.js";
 import { StackSettings } from "./settings.js";
 
-/** A project with its stacks, as the current folder has it. */
+/** The project of the current folder, with its stacks. */
 export class Workspace {
     readonly backend: Backend;
     readonly project: Project;
@@ -34,7 +34,7 @@ export class Workspace {
         }
     }
 
-    /** The stack a command is for; throws where there is none. */
+    /** The stack of a command. Throws if there is none. */
     chosen(given: string | undefined): StackName {
         const wanted = given ?? (process.env.PULUMI_STACK || this.selected());
         if (!wanted)
@@ -70,7 +70,7 @@ export class Workspace {
         }));
     }
 
-    /** Removes every lock of a stack, whoever holds it. */
+    /** Removes all locks of a stack. */
     unlock(name: StackName): void {
         rmSync(join(this.backend.folder, ".pulumi", "locks", fullName(name)), { recursive: true, force: true });
     }
@@ -81,7 +81,7 @@ export class Workspace {
         return new StackSettings(join(folder, `Pulumi.${stack}.yaml`), this.project);
     }
 
-    /** Where the Pulumi CLI remembers which stack is selected. */
+    /** The file in which the Pulumi CLI stores the selected stack. */
     #selection(): string {
         const home = process.env.PULUMI_HOME || join(homedir(), ".pulumi");
         const hash = createHash("sha1").update(join(this.folder, "Pulumi.yaml")).digest("hex");
@@ -100,7 +100,7 @@ function projectFile(folder: string): string {
     }
 }
 
-/** PULUMI_BACKEND_URL, as a URL of a folder; throws where it is none. */
+/** PULUMI_BACKEND_URL as the URL of a folder. Throws if it is not one. */
 export function backendUrl(): string {
     const url = process.env.PULUMI_BACKEND_URL ?? "";
     if (url === "")
@@ -111,13 +111,13 @@ export function backendUrl(): string {
         throw new CommandError(
             `PULUMI_BACKEND_URL is ${url}: the local engine keeps state in a folder only (file://…)`,
         );
-    // The CLI takes paths that are no URL, too.
+    // The CLI also accepts paths that are not valid URLs.
     return url.startsWith("file:///")
         ? url
         : pathToFileURL(resolve(url.replace(/^file:\/\//, "").replace(/^~/, homedir()))).href;
 }
 
-/** What secrets are closed with; throws where nobody said. */
+/** The passphrase that encrypts secrets. Throws if it is not set. */
 export function passphrase(): string {
     const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
     if (text !== undefined) return text;
