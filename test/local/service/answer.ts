@@ -1,6 +1,6 @@
 export interface Answer {
     readonly status: number;
-    /** Parsed JSON; undefined where there is no body. Loose, since a test says itself what it expects. */
+    /** Parsed JSON; undefined without a body. Not typed, because each test asserts what it expects. */
     // biome-ignore lint/suspicious/noExplicitAny: every use is followed by an assertion on the value.
     readonly body: any;
     readonly headers: Headers;
@@ -11,5 +11,5 @@ export async function answerOf(response: Response): Promise<Answer> {
     return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
 }
 
-/** A well-formed id that names nothing. */
+/** A valid id that no object has. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";

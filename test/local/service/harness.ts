@@ -6,15 +6,15 @@ export { type Answer, answerOf, NOBODY } from "./answer.js";
 
 export interface Harness {
     readonly service: Service;
-    /** A call in process, with the token. */
+    /** Makes a call in process, with the token of the service. */
     call(method: string, path: string, body?: unknown): Promise<Answer>;
-    /** The same with another token; null sends none. */
+    /** Makes a call with another token, or without a token if it is null. */
     callAs(token: string | null, method: string, path: string, body?: unknown): Promise<Answer>;
     get(path: string): Promise<Answer>;
     post(path: string, body?: unknown): Promise<Answer>;
     put(path: string, body?: unknown): Promise<Answer>;
     delete(path: string): Promise<Answer>;
-    /** The record of the store with this name; the test fails where there is none. */
+    /** The record with this name. The test fails if there is none. */
     named<T extends { name?: string }>(records: readonly T[], name: string): T;
 }
 
@@ -24,7 +24,7 @@ afterEach(async () => {
     await Promise.all(running.splice(0).map((service) => service.close()));
 });
 
-/** A service of its own for a test; it is closed when the test ends. */
+/** Starts a service for one test. It is closed when the test ends. */
 export async function open(options: ServiceOptions = {}): Promise<Harness> {
     const service = await startService(options);
     running.push(service);

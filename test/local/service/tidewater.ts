@@ -2,15 +2,15 @@ import { expect } from "vitest";
 import type { Service, ServiceOptions } from "../../../src/local/service/index.js";
 import { type Harness, open } from "./harness.js";
 
-/** When the clock of `openTidewater` stands. */
+/** The time at which the clock of `openTidewater` stands still. */
 export const NOW = "2026-03-01T10:00:00.000Z";
 
-/** So many minutes later. */
+/** The time `minutes` after NOW. */
 export function minutesOn(minutes: number): string {
     return new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 }
 
-/** The small organization with a clock that stands still, and short ways to what tests need of it. */
+/** Starts a service with the small organization and a clock that stands still, and returns helpers for its objects. */
 export async function openTidewater(options: ServiceOptions = {}) {
     const h = await open({ clock: NOW, ...options });
     const { store, clock } = h.service;
@@ -25,23 +25,23 @@ export async function openTidewater(options: ServiceOptions = {}) {
         patch: (path: string, body: unknown) => h.call("PATCH", path, body),
         /** The id of a user, by first name. */
         user: (first: string) => idOf(store.users.all(), (user) => user.first_name === first, "user_id"),
-        /** The id of a group that is there, by name. */
+        /** The id of an existing group, by name. */
         groupId: (name: string) => h.named(store.groups.all(), name).group_id,
-        /** A new group's id. */
+        /** Creates a group. Returns its id. */
         group: async (name: string, group_type = "SVC_GROUP") =>
             (await made(h.post("/groups", { name, app_id, group_type }))).group_id as string,
-        /** A new resource's id. */
+        /** Creates a resource. Returns its id. */
         resource: async (name: string, resource_type = "CUSTOM", more: object = {}) =>
             (await made(h.post("/resources", { name, app_id, resource_type, ...more }))).resource_id as string,
     };
 }
 
-/** Whether an id is anywhere in the organization but in its history. */
+/** Whether an id is anywhere in the organization, except in its history. */
 export function isPresent(service: Service, id: string): boolean {
     return JSON.stringify({ ...service.snapshot(), ids_made: {}, events: [], eventObjects: [] }).includes(id);
 }
 
-/** The body of an answer that must be a success. */
+/** The body of a response that must be successful. */
 export async function made(answer: ReturnType<Harness["post"]>) {
     const { status, body } = await answer;
     expect([200, 201], JSON.stringify(body)).toContain(status);

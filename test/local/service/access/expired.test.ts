@@ -22,7 +22,7 @@ async function withGrant() {
     return { ...h, contractors, bruno, grant, members };
 }
 
-test("a grant is there until its date, and gone from then on", async () => {
+test("a grant exists until its expiration and not afterwards", async () => {
     const { members, service, bruno, contractors } = await withGrant();
     service.clock.advance(HOUR - 1);
     expect(await members()).toEqual(["Hugo Winter", "Bruno Castell"]);
@@ -33,7 +33,7 @@ test("a grant is there until its date, and gone from then on", async () => {
     expect(await members()).toEqual(["Hugo Winter"]);
 });
 
-test("a expired grant leaves no event, also where the call that finds it is a write or refused", async () => {
+test("the expiration of a grant causes no event, even if the next call is a write or is refused", async () => {
     const { service, post, delete: remove, contractors } = await withGrant();
     service.clock.advance(HOUR);
     expect((await remove("/owners/x")).status).toBe(400);
@@ -42,7 +42,7 @@ test("a expired grant leaves no event, also where the call that finds it is a wr
     expect(service.store.events.all().map((event) => event.event_type)).toEqual(["OWNER_CREATED"]);
 });
 
-test("every kind of grant expires, and what has no end does not", async () => {
+test("every kind of grant expires at its expiration, and grants without one do not", async () => {
     const { service, get, bruno, contractors, grant } = await withGrant();
     const { store } = service;
     const [tracker, archive] = store.resources.all();
@@ -71,7 +71,7 @@ test("every kind of grant expires, and what has no end does not", async () => {
     expect(levels).toEqual([["forever"], ["forever"], ["forever"], ["forever"]]);
 });
 
-test("one grant after the other expires, each at its own date", async () => {
+test("each grant expires at its own date", async () => {
     const { service, members, grant, contractors } = await withGrant();
     const [, , chiyo, dana] = service.store.users.all();
     for (const [user, hour] of [
@@ -94,7 +94,7 @@ test("one grant after the other expires, each at its own date", async () => {
     ]);
 });
 
-test("who expires out of one of the groups of a binding expires out of all of them", async () => {
+test("a member whose grant expires in one linked group is removed from all of them", async () => {
     const { service, get, post, bruno, contractors } = await withGrant();
     const { store } = service;
     const [, , staff] = store.groups.all();
@@ -111,7 +111,7 @@ test("who expires out of one of the groups of a binding expires out of all of th
     ]);
 });
 
-test("nothing is looked at while nothing is due", async () => {
+test("grants are not searched until one of them is due", async () => {
     const { service, get } = await withGrant();
     const looked = { times: 0 };
     const { all } = service.store.groupUsers;

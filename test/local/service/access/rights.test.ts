@@ -8,7 +8,7 @@ const TOKEN = "bruno's token";
 const MEMBER = { token: TOKEN, email: "bruno@tidewater.example", role: "MEMBER" } as const;
 const names = Object.keys(operations) as OperationName[];
 
-/** Calls that get past the question whether they are allowed, or not; what else they come to does not matter. */
+/** Whether the service allows the call to this user. Other errors do not matter. */
 async function isAllowed(h: Awaited<ReturnType<typeof open>>, name: OperationName): Promise<boolean> {
     const { method, path } = operations[name];
     const { status, body } = await h.callAs(
@@ -23,7 +23,7 @@ async function isAllowed(h: Awaited<ReturnType<typeof open>>, name: OperationNam
 }
 
 describe("a member", () => {
-    test("reads everything but the tokens and the event streams", async () => {
+    test("can read everything except tokens and event streams", async () => {
         const h = await open({ tokens: [MEMBER] });
         const reads = names.filter((name) => operations[name].method === "GET" || name === "runQuery");
         const refused: string[] = [];
@@ -32,7 +32,7 @@ describe("a member", () => {
         expect(refused.toSorted()).toEqual(["getEventStreams", "getTokens"]);
     });
 
-    test("asks for access, and changes nothing else", async () => {
+    test("can request access, but not change anything else", async () => {
         const h = await open({ tokens: [MEMBER] });
         const before = h.service.store.groups.all();
         const writes = names.filter((name) => operations[name].method !== "GET" && name !== "runQuery");
@@ -40,7 +40,7 @@ describe("a member", () => {
         for (const name of writes) if (await isAllowed(h, name)) allowed.push(name);
         expect(writes.length).toBeGreaterThan(80);
         expect(allowed.sort()).toEqual([
-            // Only for what they administer. Here the object does not exist, so the answer is not 403.
+            // Allowed only for objects that the member administers. Here the object does not exist, so the status is not 403.
             "addGroupUser",
             "addResourceUser",
             "approveRequest",
@@ -60,7 +60,7 @@ describe("a member", () => {
         expect(h.service.store.groups.all()).toEqual(before);
     });
 
-    test("is told why not", async () => {
+    test("gets the reason for a refusal", async () => {
         const { callAs } = await open({ tokens: [MEMBER] });
         const { status, body } = await callAs(TOKEN, "POST", "/owners", { name: "Mine", user_ids: [] });
         expect(status).toBe(403);
@@ -70,7 +70,7 @@ describe("a member", () => {
         );
     });
 
-    test("is whoever the token stands for", async () => {
+    test("is the user of the token", async () => {
         const { callAs, service } = await open({ tokens: [MEMBER] });
         const bruno = service.store.users.all()[1];
         expect((await callAs(TOKEN, "GET", "/users/whoami")).body).toEqual(bruno);
@@ -88,13 +88,13 @@ describe("a member who leads a group", () => {
         return { ...t, led, other, as, members };
     }
 
-    test("is not a member of it by that", async () => {
+    test("is not a member of that group by leading it", async () => {
         const { get, led, members } = await openWithLeader();
         expect(members(led)).toEqual([]);
         expect((await get(`/groups/${led}/users`)).body.results).toEqual([]);
     });
 
-    test("adds, changes and removes its members, and nobody in another group", async () => {
+    test("can add, change and remove its members, but not those of another group", async () => {
         const { as, led, other, user, members, store } = await openWithLeader();
         const at = (group: string) => `/groups/${group}/users/${user("Hugo")}`;
         expect((await as("POST", at(led))).status).toBe(200);
@@ -110,7 +110,7 @@ describe("a member who leads a group", () => {
         expect(members(other)).toEqual([]);
     });
 
-    test("takes resources from it, and gives it none", async () => {
+    test("can remove resources from it, but not add any", async () => {
         const { as, post, put, resource, led, store } = await openWithLeader();
         const [kept, taken, more] = [await resource("Kept"), await resource("Taken"), await resource("More")];
         for (const id of [kept, taken]) await made(post(`/groups/${led}/resources/${id}`));
@@ -127,13 +127,13 @@ describe("a member who leads a group", () => {
         expect((await as("POST", `/groups/${led}/resources/${kept}`)).status).toBe(403);
     });
 
-    test("does not have what it gives, before they add themselves", async () => {
+    test("has no access to its resources until they add themselves", async () => {
         const { as, post, put, resource, led, user, store } = await openWithLeader();
         const hidden = await resource("Hidden");
         await made(put(`/resources/${hidden}/visibility`, { visibility: "LIMITED" }));
         await made(post(`/groups/${led}/resources/${hidden}`));
         expect((await as("GET", `/resources/${hidden}`)).status).toBe(404);
-        // Resources that they cannot see stay when they replace the set.
+        // Resources that the leader cannot see stay when they replace the set.
         expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
         expect(store.groupResources.where("group_id", led)).toHaveLength(1);
         await made(as("POST", `/groups/${led}/users/${user("Bruno")}`));
@@ -142,7 +142,7 @@ describe("a member who leads a group", () => {
         expect(store.groupResources.where("group_id", led)).toEqual([]);
     });
 
-    test("asks for access on its behalf, which other members cannot", async () => {
+    test("can request access on its behalf, which other members cannot", async () => {
         const { as, resource, led, other, store } = await openWithLeader();
         const ask = async (target_group_id: string) => {
             const resources = [{ id: await resource("Wanted") }];
@@ -157,7 +157,7 @@ describe("a member who leads a group", () => {
         expect(store.requests.all()).toMatchObject([{ target_group_id: led }]);
     });
 
-    test("only reads with a token that may only read", async () => {
+    test("can only read with a read-only token", async () => {
         const { as, led, user, members, store } = await openWithLeader();
         const token = store.tokens.all().find((one) => one.user_id === user("Bruno"));
         store.tokens.change(token?.token_id ?? "", { access_level: "READ_ONLY" });
@@ -167,7 +167,7 @@ describe("a member who leads a group", () => {
 });
 
 describe("a member who administers something", () => {
-    test("changes who has a group or a resource that they own, and nothing of others", async () => {
+    test("can change who has access to their own groups and resources, but nothing else", async () => {
         const t = await openTidewater({ tokens: [MEMBER] });
         const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
         const [group, resource] = [await t.group("Owned"), await t.resource("Owned")];
@@ -190,32 +190,35 @@ describe("a member who administers something", () => {
         ["EDIT_ASSIGNMENTS", "RESOURCE", "parent", [404, 200]],
         ["EDIT_ASSIGNMENTS", "CONNECTION", "app", [200, 200]],
         ["EDIT_ASSIGNMENTS", "OWNER", "owner", [200, 200]],
-    ] as const)("a custom role: %s on %s of %s", async (permission_name, target_type, of, expected) => {
-        const t = await openTidewater({ tokens: [MEMBER] });
-        const as = (method: string, path: string) => t.callAs(TOKEN, method, path);
-        const [group, parent, resource] = [
-            await t.group("Group"),
-            await t.resource("Parent"),
-            await t.resource("Below"),
-        ];
-        await made(t.put("/resources", { resources: [{ resource_id: resource, parent_resource_id: parent }] }));
-        const { app_id: app = "", admin_owner_id: owner = "" } = t.store.groups.get(group);
-        const role = { name: "Role", resource_type: "SVC_SCOPED_ROLE", app_id: app };
-        const { resource_id } = (await t.post("/resources", role)).body;
-        const target_ids = { group: [group], parent: [parent], app: [app], owner: [owner], nothing: [] }[of];
-        const permissions = [{ permission_name, target_type, target_ids, allow_all: false }];
-        await made(t.put(`/resources/${resource_id}/scoped-role-permissions`, { permissions }));
-        await made(t.post(`/resources/${resource_id}/users/${t.user("Bruno")}`));
-        await made(t.put(`/groups/${group}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] }));
-        expect((await as("GET", `/groups/${group}`)).status).toBe(target_type === "RESOURCE" ? 404 : 200);
-        const adds = [
-            (await as("POST", `/groups/${group}/users/${t.user("Hugo")}`)).status,
-            (await as("POST", `/resources/${resource}/users/${t.user("Hugo")}`)).status,
-        ];
-        expect(adds).toEqual(expected);
-    });
+    ] as const)(
+        "has the permissions of a custom role: %s on %s of %s",
+        async (permission_name, target_type, of, expected) => {
+            const t = await openTidewater({ tokens: [MEMBER] });
+            const as = (method: string, path: string) => t.callAs(TOKEN, method, path);
+            const [group, parent, resource] = [
+                await t.group("Group"),
+                await t.resource("Parent"),
+                await t.resource("Below"),
+            ];
+            await made(t.put("/resources", { resources: [{ resource_id: resource, parent_resource_id: parent }] }));
+            const { app_id: app = "", admin_owner_id: owner = "" } = t.store.groups.get(group);
+            const role = { name: "Role", resource_type: "SVC_SCOPED_ROLE", app_id: app };
+            const { resource_id } = (await t.post("/resources", role)).body;
+            const target_ids = { group: [group], parent: [parent], app: [app], owner: [owner], nothing: [] }[of];
+            const permissions = [{ permission_name, target_type, target_ids, allow_all: false }];
+            await made(t.put(`/resources/${resource_id}/scoped-role-permissions`, { permissions }));
+            await made(t.post(`/resources/${resource_id}/users/${t.user("Bruno")}`));
+            await made(t.put(`/groups/${group}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] }));
+            expect((await as("GET", `/groups/${group}`)).status).toBe(target_type === "RESOURCE" ? 404 : 200);
+            const adds = [
+                (await as("POST", `/groups/${group}/users/${t.user("Hugo")}`)).status,
+                (await as("POST", `/resources/${resource}/users/${t.user("Hugo")}`)).status,
+            ];
+            expect(adds).toEqual(expected);
+        },
+    );
 
-    test("a role in the organization: Admin may everything, Read-only Admin sees everything", async () => {
+    test("has the permissions of an organization role: Admin for everything, Read-only Admin for all reads", async () => {
         const t = await openTidewater({ tokens: [MEMBER] });
         const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
         const hidden = await t.group("Hidden");
@@ -236,13 +239,13 @@ describe("a member who administers something", () => {
     });
 });
 
-test("a second administrator may what the first may", async () => {
+test("a second administrator has the same permissions as the first", async () => {
     const { callAs, service } = await open({ tokens: [{ ...MEMBER, role: "ADMIN" }] });
     expect((await callAs(TOKEN, "POST", "/owners", { name: "Mine", user_ids: [] })).status).toBe(200);
     expect(service.store.owners.all().map((owner) => owner.name)).toContain("Mine");
 });
 
-test("a token of an administrator that may only read changes nothing", async () => {
+test("an administrator's read-only token cannot change anything", async () => {
     const { get, post, service } = await open();
     const [token] = service.store.tokens.all();
     service.store.tokens.change(token?.token_id ?? "", { access_level: "READ_ONLY" });

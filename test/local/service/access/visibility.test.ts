@@ -9,7 +9,7 @@ const CHIYO = { token: "a-token-of-chiyo-long-enough", email: "chiyo@tidewater.e
 const ELIF = { token: "a-token-of-elif-long-enough!", email: "elif@tidewater.example", role: "MEMBER" } as const;
 const LIMITED = { visibility: "LIMITED" };
 
-/** One of each that can be hidden, seen by administrators alone, and in every list that could show it. */
+/** One object of each kind that can be hidden, visible only to administrators, and part of every list that could show it. */
 async function openWithHidden() {
     const t = await openTidewater({ tokens: [BRUNO, CHIYO, ELIF] });
     const { store, post, put } = t;
@@ -78,7 +78,7 @@ const reads = (Object.keys(operations) as OperationName[]).filter(
     (name) => operations[name].method === "GET" || name === "runQuery",
 );
 
-/** Calls a read, with what everybody sees unless other ids are given by the names of the parameters. */
+/** Calls a read operation with ids of visible objects, or with the given ids by parameter name. */
 async function read(t: Hidden, token: string, name: OperationName, ids: Record<string, string> = {}): Promise<Answer> {
     const given: Record<string, string> = {
         group_id: t.contractors,
@@ -99,7 +99,7 @@ async function read(t: Hidden, token: string, name: OperationName, ids: Record<s
     return t.callAs(token, method, url + query, method === "POST" ? { type: "NODE" } : undefined);
 }
 
-/** The reads whose answers name something hidden, by name or by id. */
+/** The read operations whose responses contain the name or id of a hidden object. */
 async function telling(t: Hidden, token: string): Promise<OperationName[]> {
     const secrets = ["Hidden", ...Object.values(t.hidden)];
     const found: OperationName[] = [];
@@ -110,7 +110,7 @@ async function telling(t: Hidden, token: string): Promise<OperationName[]> {
     return found;
 }
 
-/** The parameters of paths that can name something hidden. */
+/** The path parameters that can have the id of a hidden object. */
 function hiddenIn({ hidden }: Hidden): Record<string, string> {
     return {
         group_id: hidden.group,
@@ -123,12 +123,12 @@ function hiddenIn({ hidden }: Hidden): Record<string, string> {
     };
 }
 
-describe("what is LIMITED", () => {
-    test("is in no answer to a member, but for the ids that something else consists of", async () => {
+describe("a LIMITED object", () => {
+    test("is in no response to a member, except for ids in events and group bindings", async () => {
         const t = await openWithHidden();
         const ids: OperationName[] = ["getEvents", "getGroupBindings"];
         expect((await telling(t, BRUNO.token)).sort()).toEqual(ids);
-        // So that the lists above do hold something that could be told.
+        // Checks that the lists above contain hidden objects.
         expect((await telling(t, t.service.token)).sort()).toEqual(
             [
                 ...ids,
@@ -180,7 +180,7 @@ describe("what is LIMITED", () => {
         }
     });
 
-    test("counts for the length of a list as little as what is not there", async () => {
+    test("does not count in the length of a list", async () => {
         const t = await openWithHidden();
         const { body } = await t.callAs(BRUNO.token, "GET", `/bundles/${t.open}/groups`);
         expect(body).toMatchObject({ bundle_groups: [], total_count: 0 });
@@ -189,14 +189,14 @@ describe("what is LIMITED", () => {
         expect((await t.callAs(BRUNO.token, "GET", "/requests/relay")).body.totalCount).toBe(0);
     });
 
-    test("still gives the access that it gives, which is told of what can be seen", async () => {
+    test("still grants its access, which is shown for visible resources", async () => {
         const t = await openWithHidden();
         const { body } = await t.callAs(BRUNO.token, "GET", `/resources/${t.tracker}/users`);
         expect(body.results).toMatchObject([{ user_id: t.user("Hugo"), has_direct_access: false }]);
     });
 });
 
-/** A group, a resource and a bundle that are LIMITED, and which of them Bruno can read. */
+/** A LIMITED group, resource and bundle. `seen` returns which of them Bruno can read. */
 async function openWithVault() {
     const t = await openTidewater({ tokens: [BRUNO] });
     const bruno = t.user("Bruno");
@@ -242,7 +242,7 @@ type Vault = Awaited<ReturnType<typeof openWithVault>>;
 const ALL = ["group", "resource", "bundle"];
 
 test.each<[string, string[], (t: Vault) => Promise<unknown>]>([
-    ["nobody but administrators", [], async () => {}],
+    ["administrators only", [], async () => {}],
     [
         "the members of a listed group",
         ALL,
@@ -263,7 +263,7 @@ test.each<[string, string[], (t: Vault) => Promise<unknown>]>([
         },
     ],
     [
-        "no member of a group that a listed group is in",
+        "no member of a group that contains a listed group",
         [],
         async ({ group, join, nest, limit }) => {
             const [readers, outer] = [await group("Readers"), await group("Outer")];
@@ -285,7 +285,7 @@ test.each<[string, string[], (t: Vault) => Promise<unknown>]>([
     ["the leaders of the group", ["group"], ({ keepers, lead }) => lead(keepers)],
     ["the users of the resource", ["resource"], ({ vault, grant }) => grant(vault)],
     [
-        "the members of a group that gives the resource",
+        "the members of a group that grants the resource",
         ["resource"],
         async ({ group, vault, join, link }) => {
             const readers = await group("Readers");
@@ -294,7 +294,7 @@ test.each<[string, string[], (t: Vault) => Promise<unknown>]>([
         },
     ],
     [
-        "the users of something in the bundle",
+        "the users of a resource in the bundle",
         ["bundle"],
         async ({ resource, kit, post, grant }) => {
             const [one, other] = [await resource("One"), await resource("Other")];
@@ -321,13 +321,13 @@ test.each<[string, string[], (t: Vault) => Promise<unknown>]>([
             await made(put(`/bundles/${kit}`, { admin_owner_id }));
         },
     ],
-])("LIMITED shows to %s", async (_, seen, prepare) => {
+])("a LIMITED object is visible to %s", async (_, seen, prepare) => {
     const t = await openWithVault();
     await prepare(t);
     expect(await t.seen()).toEqual(seen);
 });
 
-test("access that ends hides again", async () => {
+test("an object is hidden again when the access to it expires", async () => {
     const { keepers, user, post, seen, passMinutes } = await openWithVault();
     await made(post(`/groups/${keepers}/users/${user("Bruno")}`, { duration_minutes: 30 }));
     expect(await seen()).toEqual(["group"]);
@@ -335,10 +335,10 @@ test("access that ends hides again", async () => {
     expect(await seen()).toEqual([]);
 });
 
-describe("requests for what is LIMITED", () => {
+describe("requests for LIMITED objects", () => {
     const ask = (items: object) => ({ resources: [], groups: [], reason: "Audit", duration_minutes: 60, ...items });
 
-    test("cannot be made by members who do not see it, as if it did not exist", async () => {
+    test("are refused to members who cannot see the object, as if it did not exist", async () => {
         const { callAs, post, keepers, vault, store, resource, limit, join, group } = await openWithVault();
         const open = await resource("Open");
         for (const [items, field] of [
@@ -360,7 +360,7 @@ describe("requests for what is LIMITED", () => {
         expect((await callAs(BRUNO.token, "POST", "/requests", ask(items))).status).toBe(200);
     });
 
-    /** A request by Ada for Hugo, of something open and something hidden, that Chiyo reviews. */
+    /** A request by Ada for Hugo, for a visible and a hidden group, with Chiyo as a reviewer. */
     async function openWithRequest() {
         const t = await openTidewater({ tokens: [BRUNO, CHIYO, ELIF] });
         const keepers = await t.group("Vault keepers");
@@ -380,7 +380,7 @@ describe("requests for what is LIMITED", () => {
         return { ...t, id, finds };
     }
 
-    test("are read and decided on as requests that do not exist", async () => {
+    test("cannot be read or decided on by others, as if they did not exist", async () => {
         const { callAs, store, id, finds } = await openWithRequest();
         const before = store.requests.get(id);
         expect(await finds(BRUNO.token)).toBe(false);
@@ -400,7 +400,7 @@ describe("requests for what is LIMITED", () => {
         expect(store.requestComments.size).toBe(0);
     });
 
-    test("are seen by who asked, for whom, who reviews, and who stands in for a reviewer", async () => {
+    test("are visible to the requester, the target user, the reviewers and their delegates", async () => {
         const { callAs, post, user, id, finds, store, passMinutes } = await openWithRequest();
         expect(await finds(CHIYO.token)).toBe(true);
         store.requests.change(id, { target_user_id: user("Bruno") });

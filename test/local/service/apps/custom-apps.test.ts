@@ -14,7 +14,7 @@ async function openWithApp(more: object = {}) {
     return { ...h, owner, create, app, path: `/apps/${app.app_id}` };
 }
 
-test("a connector is shown with what it can do, and never with its secret, which nothing keeps", async () => {
+test("a connector is returned with its capabilities, but its secret is neither returned nor stored", async () => {
     const { app, get, path, service } = await openWithApp();
     const { signing_secret, ...shown } = custom_connector;
     expect(app).toMatchObject({
@@ -35,7 +35,7 @@ test("a connector is shown with what it can do, and never with its secret, which
     expect(JSON.stringify([app, service.snapshot()])).not.toContain(SECRET);
 });
 
-test("an update leaves out what it does not name, the secret too", async () => {
+test("an update does not change omitted properties or an omitted secret", async () => {
     const { app, put, path, service } = await openWithApp();
     const hash = () => service.store.connectorSecrets.get(app.app_id).hash;
     const before = hash();
@@ -46,7 +46,7 @@ test("an update leaves out what it does not name, the secret too", async () => {
     expect(hash()).not.toBe(before);
 });
 
-test("what is in an app goes with it, and nothing names it afterwards", async () => {
+test("deleting an app deletes its contents and all references to it", async () => {
     const { app, post, put, get, path, service, ...h } = await openWithApp();
     const { body: group } = await post("/groups", { name: "Payers", app_id: app.app_id, group_type: "SVC_GROUP" });
     await post("/resources", { name: "Ledger", app_id: app.app_id, resource_type: "CUSTOM" });
@@ -56,7 +56,7 @@ test("what is in an app goes with it, and nothing names it afterwards", async ()
     expect(JSON.stringify({ ...service.snapshot(), events: [], eventObjects: [] })).not.toContain(app.app_id);
 });
 
-test("a group that is deleted shows nobody an app any more, and the app does not open", async () => {
+test("deleting a visibility group removes it from the app, which stays LIMITED", async () => {
     const { app, post, put, get, path, ...h } = await openWithApp();
     const { body: group } = await post("/groups", { name: "Payers", app_id: app.app_id, group_type: "SVC_GROUP" });
     await put(path, { visibility: "LIMITED", visibility_group_ids: [group.group_id] });
@@ -64,7 +64,7 @@ test("a group that is deleted shows nobody an app any more, and the app does not
     expect((await get(path)).body).toMatchObject({ visibility: "LIMITED", visibility_group_ids: [] });
 });
 
-test("refuses what cannot be", async () => {
+test("invalid values are refused", async () => {
     const { create, put, path, service, ...h } = await openWithApp();
     for (const [fields, field] of [
         [{ app_type: "OKTA_DIRECTORY" }, "app_type"],

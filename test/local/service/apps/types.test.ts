@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { normalType, sameType } from "../../../../src/local/service/apps/types.js";
 import { openTidewater } from "../tidewater.js";
 
-test("both spellings of a type are the same type, others are not", () => {
+test("both spellings of a type are the same type, and other types are not", () => {
     expect(sameType("OPAL_GROUP", "SVC_GROUP")).toBe(true);
     expect(sameType("SVC_GROUP", "OPAL_GROUP")).toBe(true);
     expect(sameType("OPAL", "SVC")).toBe(true);
@@ -11,7 +11,7 @@ test("both spellings of a type are the same type, others are not", () => {
     expect(normalType("FUTURE_TYPE")).toBe("FUTURE_TYPE");
 });
 
-test("a type is answered as it was sent and found by either spelling", async () => {
+test("a type is returned as it was sent, and found by either spelling", async () => {
     const { group, resource, groupId, get, store, app_id } = await openTidewater();
     const ours = await group("Ours", "OPAL_GROUP");
     const role = await resource("Role", "OPAL_SCOPED_ROLE");
@@ -28,7 +28,7 @@ test("a type is answered as it was sent and found by either spelling", async () 
     expect(apps.apps).toMatchObject([{ app_id, app_type: "SVC" }]);
 });
 
-test("rules by type hold for either spelling", async () => {
+test("rules for a type apply to either spelling", async () => {
     const { post, app_id } = await openTidewater();
     const create = (more: object) => post("/groups", { name: "G", app_id, ...more });
     expect((await create({ group_type: "OPAL_ACCESS_RULE" })).status).toBe(400);
@@ -38,7 +38,7 @@ test("rules by type hold for either spelling", async () => {
     );
 });
 
-test("a type that nobody sends is spelled as the organization's own app is", async () => {
+test("a type that the service sets is spelled like the type of the organization's own app", async () => {
     const { post, get, store, app_id, admin } = await openTidewater();
     const suspended = { selectors: [], attribute_selectors: [{ attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] }] };
     const rule = async (name: string) => {

@@ -21,7 +21,7 @@ async function openWithBundle() {
     };
 }
 
-test("create answers 201 with empty counters; visibility is GLOBAL", async () => {
+test("create returns 201 with counts of 0; visibility is GLOBAL", async () => {
     const { created, bundle, get, path } = await openWithBundle();
     expect(created.status).toBe(201);
     expect(bundle).toMatchObject({ description: "", total_num_items: 0, total_num_resources: 0, total_num_groups: 0 });
@@ -41,7 +41,7 @@ test("create refuses an unknown owner", async () => {
 });
 
 describe("update", () => {
-    test("keeps what is left out and ignores what is read-only", async () => {
+    test("keeps omitted properties and ignores read-only ones", async () => {
         const { put, path, bundle, service } = await openWithBundle();
         service.clock.advance(1000);
         const answer = await put(path, { description: "new", total_num_items: 9, bundle_id: NOBODY });
@@ -63,7 +63,7 @@ describe("update", () => {
     });
 });
 
-test("visibility: PUT has no body back and replaces both parts", async () => {
+test("PUT of the visibility returns no body and replaces both parts", async () => {
     const { get, put, path, group_id } = await openWithBundle();
     const limited = { visibility: "LIMITED", visibility_group_ids: [group_id] };
     expect(await put(`${path}/visibility`, limited)).toMatchObject({ status: 200, body: undefined });
@@ -73,7 +73,7 @@ test("visibility: PUT has no body back and replaces both parts", async () => {
 });
 
 describe("links", () => {
-    test("adding answers 201 and counts; the same link again is the one that exists", async () => {
+    test("adding a link returns 201 and increases the counts; adding it again returns the existing link", async () => {
         const { post, get, path, resource_id, group_id, bundle } = await openWithBundle();
         const level = { access_level_remote_id: "", access_level_name: "" };
         const resource = { bundle_id: bundle.bundle_id, resource_id, ...level };
@@ -90,7 +90,7 @@ describe("links", () => {
         expect((await get(`${path}/groups`)).body).toMatchObject({ bundle_groups: [group], total_count: 1 });
     });
 
-    test("the level is part of the key: removing one leaves the others, and none given means the default one", async () => {
+    test("the access level is part of the key: only the given level is removed, or the default one if none is given", async () => {
         const { post, delete: remove, get, path, group_id, store } = await openWithBundle();
         const arn = "arn:aws:iam::1:role/x";
         await post(`${path}/groups`, { group_id });
@@ -110,14 +110,14 @@ describe("links", () => {
         expect((await get(`${path}/groups`)).body.bundle_groups).toMatchObject(left.slice(0, 1));
     });
 
-    test("what has no levels is linked at the default one only", async () => {
+    test("an object without levels is linked only at the default level", async () => {
         const { post, path, group_id } = await openWithBundle();
         const refused = await post(`${path}/groups`, { group_id, access_level_remote_id: "nope" });
         expect(refused.status).toBe(400);
         expect(refused.body.message).toMatch(/^access_level_remote_id: /);
     });
 
-    test("what has levels needs one of them, and gives it its name", async () => {
+    test("an object with levels requires one of them, and the link gets the name of that level", async () => {
         const { post, path, resource_id, store } = await openWithBundle();
         store.resourceAccessLevels.set({ resource_id, access_level_remote_id: "read", access_level_name: "Reader" });
         const without = await post(`${path}/resources`, { resource_id });
@@ -129,7 +129,7 @@ describe("links", () => {
         expect(answer).toMatchObject({ status: 201, body: { access_level_name: "Reader" } });
     });
 
-    test("400 without a body, without the id, or for an unknown one", async () => {
+    test("400 without a body, without an id, or for an unknown id", async () => {
         const { post, path } = await openWithBundle();
         expect((await post(`${path}/resources`)).body.message).toBe("resource_id: is required in the body.");
         expect((await post(`${path}/resources`, {})).body.message).toMatch(/^resource_id: /);
@@ -140,7 +140,7 @@ describe("links", () => {
     });
 });
 
-test("delete takes links and visibility along", async () => {
+test("delete also removes links and visibility", async () => {
     const { post, delete: remove, get, path, store, bundle, resource_id, group_id } = await openWithBundle();
     await post(`${path}/resources`, { resource_id });
     await post(`${path}/groups`, { group_id });
@@ -151,7 +151,7 @@ test("delete takes links and visibility along", async () => {
     expect(store.bundleVisibility.has(bundle.bundle_id)).toBe(false);
 });
 
-test("contains finds parts of names", async () => {
+test("the filter contains matches parts of names", async () => {
     const { get } = await openWithBundle();
     expect((await get("/bundles?contains=kit")).body).toMatchObject({
         bundles: [{ name: "Starter kit" }],

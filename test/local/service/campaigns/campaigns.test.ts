@@ -21,7 +21,7 @@ async function openAt(clock = "2026-05-01T10:00:00Z") {
 }
 
 describe("create", () => {
-    test("201 with a draft that has every setting, directOnly stored true", async () => {
+    test("201 with a draft that has every setting, including directOnly: true", async () => {
         const { draft, get, store } = await openAt();
         const campaign = await draft();
         expect(campaign).toMatchObject({
@@ -42,7 +42,7 @@ describe("create", () => {
         expect(store.campaigns.get(campaign.campaign_id)).toEqual(stored);
     });
 
-    test("directOnly defaults to true beside other edge filters; false is 400", async () => {
+    test("directOnly defaults to true in combination with other edge filters; false is 400", async () => {
         const { create, draft, store } = await openAt();
         const edgeFilter = { accessDurationType: "EXPIRING_ONLY" };
         const { configuration } = await draft({ query: { ...QUERY, edgeFilter } });
@@ -81,7 +81,7 @@ describe("create", () => {
         ],
         ["reminders after the end", { reminder_schedule: [-1] }, /^configuration\.reminder_schedule: /],
         [
-            "roles outside of hasAccessTo",
+            "roles outside hasAccessTo",
             { query: { entitlementFilter: { not: { roleNames: ["x"] } } } },
             /^configuration\.query\.entitlementFilter\.not\.roleNames: is allowed only inside/,
         ],
@@ -93,7 +93,7 @@ describe("create", () => {
         expect(store.campaigns.size).toBe(0);
     });
 
-    test("tomorrow is that of the campaign's time zone", async () => {
+    test("tomorrow refers to the campaign's time zone", async () => {
         const { create } = await openAt();
         // Already the 2nd of May in Kiritimati, so its tomorrow begins at 10:00 UTC of that day.
         const start = (start_date: string) => create({ timezone: "Pacific/Kiritimati", start_date });
@@ -102,8 +102,8 @@ describe("create", () => {
     });
 });
 
-describe("life", () => {
-    test("start makes a draft ongoing, by whom and when", async () => {
+describe("lifecycle", () => {
+    test("start makes a draft ongoing, and records the user and the time", async () => {
         const { draft, move, store } = await openAt();
         const { campaign_id } = await draft();
         const { status, body } = await move(campaign_id, "start");
@@ -119,14 +119,14 @@ describe("life", () => {
         expect(again.status).toBe(400);
     });
 
-    test("a template is never started", async () => {
+    test("a template cannot be started", async () => {
         const { draft, move, store } = await openAt();
         const template = await draft({ is_template: true });
         expect((await move(template.campaign_id, "start")).status).toBe(400);
         expect(store.campaigns.get(template.campaign_id).started_at).toBeNull();
     });
 
-    test("stop needs a start and happens once; end needs a stop and happens once", async () => {
+    test("stop is possible only once after a start, and end only once after a stop", async () => {
         const { draft, move, store } = await openAt();
         const { campaign_id: id } = await draft();
         const refused = async (verb: string) => {
@@ -154,21 +154,21 @@ describe("life", () => {
         await refused("end");
     });
 
-    test("there is no delete", async () => {
+    test("a campaign cannot be deleted", async () => {
         const { draft, delete: remove, store } = await openAt();
         const { campaign_id } = await draft();
         expect((await remove(`/campaigns/${campaign_id}`)).status).toBe(404);
         expect(store.campaigns.has(campaign_id)).toBe(true);
     });
 
-    test("404 for one that does not exist", async () => {
+    test("404 for a campaign that does not exist", async () => {
         const { move, get, update } = await openAt();
         expect((await get(`/campaigns/${NOBODY}`)).status).toBe(404);
         expect((await update(NOBODY, { name: "x" })).status).toBe(404);
         for (const verb of ["start", "stop", "end"]) expect((await move(NOBODY, verb)).status).toBe(404);
     });
 
-    test("the start fixes what is reviewed, and it is completed when all is decided", async () => {
+    test("start determines what is reviewed, and the campaign is completed when everything is decided", async () => {
         const { draft, move, store, get, staff, members } = await openAt();
         const query = { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: [staff] } };
         const { campaign_id: id } = await draft({ query });
@@ -181,7 +181,7 @@ describe("life", () => {
         expect(members()).toHaveLength(2);
     });
 
-    test("stop with revoke_unreviewed takes undecided access away at once, and only with it", async () => {
+    test("stop revokes undecided access at once only with revoke_unreviewed", async () => {
         const { draft, move, store, staff, members } = await openAt();
         const query = { entitlementFilter: { entityIDs: [staff] } };
         const one = (await draft({ query })).campaign_id;
@@ -201,7 +201,7 @@ describe("life", () => {
         });
     });
 
-    test("the end applies pending changes, unless the campaign never revokes", async () => {
+    test("end applies pending changes, unless the campaign never revokes access", async () => {
         const { draft, move, store, staff, members } = await openAt();
         for (const [revoke_on, left] of [
             ["NONE", 2],
@@ -241,11 +241,11 @@ describe("update", () => {
         ["query", { configuration: { query: { ...QUERY, edgeFilter: { directOnly: true } } } }],
         ["reviewer_assignment_policy", { configuration: { reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN" } }],
         ["is_template", { configuration: { is_template: false } }],
-        ["is_template beside the configuration", { is_template: false }],
+        ["is_template outside the configuration", { is_template: false }],
         ["cron_expression on a one-off", { configuration: { cron_expression: "0 9 * * 1" } }],
         ["recurring_duration_days on a one-off", { configuration: { recurring_duration_days: 3 } }],
-        ["a start date that is over", { configuration: { start_date: "2026-04-01T00:00:00Z" } }],
-    ])("400 for %s, even when equal", async (_name, body) => {
+        ["a start date in the past", { configuration: { start_date: "2026-04-01T00:00:00Z" } }],
+    ])("400 for %s, even with an unchanged value", async (_name, body) => {
         const { draft, update, store } = await openAt();
         const { campaign_id } = await draft();
         const before = store.campaigns.get(campaign_id);
@@ -253,7 +253,7 @@ describe("update", () => {
         expect(store.campaigns.get(campaign_id)).toEqual(before);
     });
 
-    test("once stopped or ended only the name can change", async () => {
+    test("can change only the name of a stopped or ended campaign", async () => {
         const { draft, move, update, store } = await openAt();
         const { campaign_id: id } = await draft();
         await move(id, "start");
@@ -270,7 +270,7 @@ describe("update", () => {
         }
     });
 
-    test("start_date only before the start", async () => {
+    test("can change start_date only before the start", async () => {
         const { draft, move, update } = await openAt();
         const { campaign_id: id } = await draft();
         const configuration = { start_date: "2026-06-01T00:00:00Z" };
@@ -282,7 +282,7 @@ describe("update", () => {
 });
 
 describe("templates", () => {
-    test("spawn a draft each time that their schedule comes", async () => {
+    test("create a draft at each time of their schedule", async () => {
         const { draft, service, get } = await openAt();
         const template = await draft({
             is_template: true,
@@ -318,7 +318,7 @@ describe("templates", () => {
         expect(drafts[0].configuration.configuration_id).not.toBe(template.configuration.configuration_id);
     });
 
-    test("a schedule that is cleared spawns no more, and the campaign stays a template", async () => {
+    test("create no drafts after their schedule is cleared, and stay templates", async () => {
         const { draft, update, service, get } = await openAt();
         const { campaign_id: id } = await draft({ is_template: true, cron_expression: "0 9 * * *" });
         const { body } = await update(id, { configuration: { cron_expression: "" } });
@@ -330,7 +330,7 @@ describe("templates", () => {
         expect(again.body.configuration.next_scheduled_run).toBe("2026-05-12T09:00:00.000Z");
     });
 
-    test("a clock that is moved far ahead makes up for a limited number", async () => {
+    test("create a limited number of missed drafts if the clock is moved far ahead", async () => {
         const { draft, service, get, store } = await openAt();
         await draft({ is_template: true, cron_expression: "* * * * *" });
         service.clock.advance(24 * 60 * 60_000);
@@ -342,7 +342,7 @@ describe("templates", () => {
 });
 
 describe("list", () => {
-    test("filters by part of the name without regard to case, and by status", async () => {
+    test("filters by part of the name, ignoring case, and by status", async () => {
         const { draft, move, get } = await openAt();
         await draft({}, "Alpha review");
         const { campaign_id } = await draft({}, "Beta");
@@ -355,7 +355,7 @@ describe("list", () => {
         expect((await get("/campaigns?status=GONE")).status).toBe(400);
     });
 
-    test("bounds of time are exclusive, and leave out what has not happened", async () => {
+    test("filters by time with exclusive bounds, without campaigns that lack the time", async () => {
         const { draft, move, get, service } = await openAt();
         const { campaign_id: id } = await draft({}, "One");
         await draft({}, "Two");

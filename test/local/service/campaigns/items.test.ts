@@ -11,7 +11,7 @@ async function openWithCampaign() {
     return { ...h, everyone, path, items };
 }
 
-test("there are items once the campaign has started, one for each access, with ids that stay", async () => {
+test("a started campaign has one item for each access, with stable ids", async () => {
     const { post, path, items, everyone, service } = await openWithCampaign();
     expect(await items()).toEqual({ results: [], total_count: 0, next: null, previous: null });
     await post(`${path}/start`);
@@ -33,7 +33,7 @@ test("there are items once the campaign has started, one for each access, with i
     expect(await items()).toEqual(first);
 });
 
-test("what was decided or is gone is told, and filters count", async () => {
+test("items show decisions and deleted targets, and filters change the total count", async () => {
     const { post, path, items, everyone, service, ...h } = await openWithCampaign();
     await post(`${path}/start`);
     const [member] = service.store.groupUsers.where("group_id", everyone);

@@ -15,7 +15,7 @@ async function openAt() {
     return { ...h, store: h.service.store, create: (more: object = {}) => h.post("/uar", { ...REVIEW, ...more }) };
 }
 
-test("a review is created, read and listed; reminders are not answered", async () => {
+test("a review is created, read and listed; reminders are not returned", async () => {
     const { create, get, store } = await openAt();
     const { status, body } = await create({
         reminder_schedule: [3],
@@ -42,9 +42,9 @@ test("the list is paged", async () => {
 });
 
 test.each<[string, object, string]>([
-    ["a deadline that is over", { deadline: "2026-04-30T00:00:00Z" }, "deadline: must be in the future."],
+    ["a deadline in the past", { deadline: "2026-04-30T00:00:00Z" }, "deadline: must be in the future."],
     [
-        "a time zone that is none",
+        "an invalid time zone",
         { time_zone: "Home" },
         "time_zone: must be an IANA time zone such as Europe/Madrid; found Home.",
     ],
@@ -66,7 +66,7 @@ test.each<[string, object, string]>([
     expect(store.uars.size).toBe(0);
 });
 
-test("404 for one that does not exist", async () => {
+test("404 for a review that does not exist", async () => {
     const { get } = await openAt();
     expect((await get(`/uar/${NOBODY}`)).status).toBe(404);
 });

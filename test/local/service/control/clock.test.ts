@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe("a clock without a start", () => {
-    test("goes with the machine, and goes on after it was moved", () => {
+    test("follows the clock of the machine, and continues after it was set", () => {
         vi.useFakeTimers({ now: new Date("2026-03-01T10:00:00Z") });
         const clock = new Clock();
         expect(clock.now().toISOString()).toBe("2026-03-01T10:00:00.000Z");
@@ -18,7 +18,7 @@ describe("a clock without a start", () => {
         expect(clock.now().toISOString()).toBe("2030-01-01T00:00:00.500Z");
     });
 
-    test("does not go back with the machine, but does when it is set back", () => {
+    test("does not go back with the clock of the machine, but can be set back", () => {
         vi.useFakeTimers({ now: new Date("2026-03-01T10:00:00Z") });
         const clock = new Clock();
         clock.now();
@@ -30,7 +30,7 @@ describe("a clock without a start", () => {
 });
 
 describe("a clock with a start", () => {
-    test("stands still until it is moved", () => {
+    test("stands still until it is set or advanced", () => {
         vi.useFakeTimers({ now: new Date("2026-03-01T10:00:00Z") });
         const clock = new Clock("2027-06-01");
         vi.advanceTimersByTime(500);
@@ -39,14 +39,14 @@ describe("a clock with a start", () => {
         expect(clock.now().toISOString()).toBe("2027-06-01T00:00:00.001Z");
     });
 
-    test("a start that is no date is refused", async () => {
+    test("a start that is not a date is refused", async () => {
         await expect(startService({ clock: "someday" })).rejects.toThrow(
             new StartError("The clock cannot start at someday. Specify an ISO 8601 date or date-time."),
         );
     });
 });
 
-test("a clock is not moved by what is no time", () => {
+test("a clock rejects invalid times", () => {
     const clock = new Clock("2027-06-01");
     expect(() => clock.advance(-1)).toThrow(RangeError);
     expect(() => clock.advance(Number.NaN)).toThrow(RangeError);

@@ -22,7 +22,7 @@ async function openControlled(options: ServiceOptions = {}) {
 }
 
 describe("the control", () => {
-    test("is no part of the API, and the API none of it", async () => {
+    test("is separate from the API", async () => {
         const { control, get, service } = await openControlled();
         expect(service.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/control$/);
         expect((await get("/control/clock")).status).toBe(404);
@@ -43,24 +43,24 @@ describe("the control", () => {
         ["GET", "/clock"],
         ["PUT", "/clock"],
         ["GET", "/calls"],
-    ])("takes %s %s of administrators only", async (method, path) => {
+    ])("accepts %s %s only from administrators", async (method, path) => {
         const { control } = await openControlled({ tokens: [MEMBER] });
         expect((await control(method, path, undefined, "wrong")).status).toBe(401);
         expect((await control(method, path, undefined, MEMBER.token)).status).toBe(403);
     });
 
-    test("answers over a socket on loopback", async () => {
+    test("responds over a loopback socket", async () => {
         const { service } = await openControlled();
         const headers = { authorization: `Bearer ${service.token}` };
         const answer = await answerOf(await fetch(`${service.controlUrl}/clock`, { headers }));
         expect(answer.body).toEqual({ now: expect.stringMatching(/^\d{4}-.*Z$/) });
     });
 
-    test.each(["192.0.2.7", "::ffff:192.0.2.7", "2001:db8::7"])("answers nobody at %s", async (remoteAddress) => {
+    test.each(["192.0.2.7", "::ffff:192.0.2.7", "2001:db8::7"])("refuses a caller at %s", async (remoteAddress) => {
         const { service } = await openControlled();
         const control = createControl({ ...service, save: async () => {} });
         const headers = { authorization: `Bearer ${service.token}` };
-        // What the control looks at of a request that came over a socket.
+        // The part of a socket request that the control reads.
         const env = { incoming: { socket: { remoteAddress } } } as unknown as HttpBindings;
         const answer = await answerOf(
             await control.fetch(new Request(`${service.controlUrl}/clock`, { headers }), env),
@@ -68,7 +68,7 @@ describe("the control", () => {
         expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
     });
 
-    test("is neither struck by faults, nor limited, nor logged", async () => {
+    test("is not affected by faults or rate limits, and is not logged", async () => {
         const { control, service } = await openControlled({ rateLimits: true });
         service.faults.add({ operation: "*", times: 9, answer: "reset" });
         for (let i = 0; i < 120; i++) expect((await control("GET", "/clock")).status).toBe(200);
@@ -77,7 +77,7 @@ describe("the control", () => {
 });
 
 describe("the snapshot", () => {
-    test("goes from one service to another", async () => {
+    test("can be transferred from one service to another", async () => {
         const one = await openControlled();
         await one.post("/owners", { name: "Platform", user_ids: [] });
         const { body } = await one.control("GET", "/snapshot");
@@ -86,12 +86,12 @@ describe("the snapshot", () => {
         expect((await two.control("PUT", "/snapshot", body)).status).toBe(204);
         expect(two.service.snapshot()).toEqual(body);
         expect((await two.get("/users/whoami")).body).toMatchObject({ email: "ada@tidewater.example" });
-        // What is made next is made as there.
+        // New objects get the same ids in both services.
         const next = { name: "Next", user_ids: [] };
         expect((await two.post("/owners", next)).body).toEqual((await one.post("/owners", next)).body);
     });
 
-    test("is in the data file when it is answered", async () => {
+    test("is in the data file when the response arrives", async () => {
         const folder = mkdtempSync(join(tmpdir(), "control-"));
         const data = join(folder, "organization.json");
         const { control, post, service } = await openControlled({ data });
@@ -110,7 +110,7 @@ describe("the snapshot", () => {
             seedOrganization("other"),
             `No user has the email ${MEMBER.email}. Specify the email of an existing user for the token.`,
         ],
-    ])("that cannot be taken is refused, and nothing changes", async (body, message) => {
+    ])("that is invalid is refused, and nothing changes", async (body, message) => {
         const { control, service } = await openControlled({ tokens: [MEMBER] });
         const before = service.snapshot();
         const answer = await control("PUT", "/snapshot", body);
@@ -121,7 +121,7 @@ describe("the snapshot", () => {
 });
 
 describe("faults", () => {
-    test("are set and taken away", async () => {
+    test("are set and removed", async () => {
         const { control, get } = await openControlled();
         const faults = [{ operations: ["groups.*"], answer: { status: 503 } }];
         expect((await control("PUT", "/faults", { faults })).status).toBe(204);
@@ -130,7 +130,7 @@ describe("faults", () => {
         expect((await get("/groups")).status).toBe(200);
     });
 
-    test("that are none are refused, and those before stay", async () => {
+    test("that are invalid are refused, and the previous ones stay", async () => {
         const { control, get } = await openControlled();
         await control("PUT", "/faults", { faults: [{ answer: { status: 503 } }] });
         const { status, body } = await control("PUT", "/faults", { faults: [{ rate: 2, answer: "reset" }] });
@@ -161,13 +161,13 @@ describe("the clock", () => {
         [{ now: "2026-01-01T00:00:00Z", advanceMs: 1 }, "body: must have either now or advanceMs, not both."],
         [{ now: "tomorrow" }, "now: must be an ISO 8601 date-time."],
         [{ advanceMs: -1 }, "advanceMs: must be 0 or more."],
-    ])("is not moved by %j", async (body, message) => {
+    ])("is not changed by %j", async (body, message) => {
         const { control } = await openControlled();
         expect(await control("PUT", "/clock", body)).toMatchObject({ status: 400, body: { message } });
     });
 });
 
-test("the calls are those of the log, of one operation when asked for", async () => {
+test("the calls are those of the log, optionally of one operation", async () => {
     const { control, get, post, service } = await openControlled();
     await get("/groups?page_size=2");
     await post("/owners", { name: "Platform", user_ids: [] });

@@ -8,7 +8,7 @@ import { answerOf, open } from "../harness.js";
 const OWNER = { name: "Platform", user_ids: [] };
 
 describe("a fault", () => {
-    test("before: the operation is not carried out; after: it is", async () => {
+    test("prevents the operation with before, but not with after", async () => {
         const { post, service } = await open();
         service.faults.add({ operation: "createOwner", when: "before", answer: { status: 503 } });
         expect(await post("/owners", OWNER)).toMatchObject({ status: 503, body: { code: "fault" } });
@@ -18,7 +18,7 @@ describe("a fault", () => {
         expect(service.store.owners.size).toBe(2);
     });
 
-    test("carries body and headers", async () => {
+    test("returns its body and headers", async () => {
         const { get, service } = await open();
         const answer = { status: 429, headers: { "retry-after": "3" }, body: { message: "slow down" } };
         service.faults.add({ operation: "*", when: "before", answer });
@@ -27,7 +27,7 @@ describe("a fault", () => {
         expect(got.headers.get("retry-after")).toBe("3");
     });
 
-    test("strikes once, or as often as told, after letting some calls pass", async () => {
+    test("affects as many calls as specified, after skipping some", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: "getApps", skip: 1, times: 2, when: "before", answer: { status: 500 } });
         const statuses: number[] = [];
@@ -35,7 +35,7 @@ describe("a fault", () => {
         expect(statuses).toEqual([200, 500, 500, 200]);
     });
 
-    test("fits by operation, list of operations or all; clear takes all away", async () => {
+    test("applies to one operation, a list or all; clear removes all faults", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: ["getTags", "getOwners"], times: 9, when: "before", answer: { status: 500 } });
         expect((await get("/apps")).status).toBe(200);
@@ -45,7 +45,7 @@ describe("a fault", () => {
         expect((await get("/owners")).status).toBe(200);
     });
 
-    test("html: 200 with a page", async () => {
+    test("with html returns 200 with an HTML page", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "before", answer: "html" });
         const headers = { authorization: `Bearer ${service.token}` };
@@ -55,7 +55,7 @@ describe("a fault", () => {
         expect(await response.text()).toMatch(/^<!doctype html>/);
     });
 
-    test("truncated: JSON that does not parse", async () => {
+    test("with truncated returns JSON that cannot be parsed", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "after", answer: "truncated" });
         const headers = { authorization: `Bearer ${service.token}` };
@@ -64,7 +64,7 @@ describe("a fault", () => {
         await expect(answerOf(response)).rejects.toThrow(SyntaxError);
     });
 
-    test("delay: the regular answer, later", async () => {
+    test("with a delay returns the regular response later", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: "getApps", when: "before", answer: { delayMs: 80 } });
         const start = performance.now();
@@ -74,7 +74,7 @@ describe("a fault", () => {
 });
 
 describe("reset", () => {
-    test("cuts the connection after the change took effect; the log says 0", async () => {
+    test("closes the connection after the change took effect; the log has status 0", async () => {
         const { service } = await open();
         service.faults.add({ operation: "createOwner", when: "after", answer: "reset" });
         const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
@@ -82,11 +82,11 @@ describe("reset", () => {
         await expect(call).rejects.toThrow("fetch failed");
         expect(service.store.owners.size).toBe(2);
         expect(service.calls.of("createOwner")).toMatchObject([{ status: 0 }]);
-        // The service goes on.
+        // The service keeps running.
         expect((await fetch(`${service.url}/apps`, { headers })).status).toBe(200);
     });
 
-    test("in process the call fails as fetch does", async () => {
+    test("makes a call in process fail like fetch", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: "getApps", when: "before", answer: "reset" });
         await expect(get("/apps")).rejects.toThrow("fetch failed");
@@ -100,7 +100,7 @@ describe("delays", () => {
         return Array.from({ length: 400 }, () => service.faults.take("getApps").delayMs);
     };
 
-    test("uniform: anything between the bounds", async () => {
+    test("with uniform are between the bounds", async () => {
         const delays = await delaysOf({ uniform: [20, 60] }, 1);
         expect(Math.min(...delays)).toBeGreaterThanOrEqual(20);
         expect(Math.max(...delays)).toBeLessThanOrEqual(60);
@@ -109,7 +109,7 @@ describe("delays", () => {
         expect(mean).toBeLessThan(44);
     });
 
-    test("lognormal: half below the median, a few far above it, none above the maximum", async () => {
+    test("with lognormal are half below the median, sometimes far above it, and never above the maximum", async () => {
         const delays = await delaysOf({ lognormal: { median: 100, sigma: 1, max: 500 } }, 1);
         const below = delays.filter((delay) => delay < 100).length / delays.length;
         expect(below).toBeGreaterThan(0.42);
@@ -117,7 +117,7 @@ describe("delays", () => {
         expect(Math.max(...delays)).toBe(500);
     });
 
-    test("are the same for the same seed, and others for another", async () => {
+    test("are the same for the same seed, and different for another", async () => {
         const [first, again, other] = [
             await delaysOf({ uniform: [0, 100] }, 5),
             await delaysOf({ uniform: [0, 100] }, 5),
@@ -127,7 +127,7 @@ describe("delays", () => {
         expect(other).not.toEqual(first);
     });
 
-    test("go with what strikes the answer", async () => {
+    test("can be combined with another fault", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: "*", answer: { delayMs: 60 } });
         service.faults.add({ operation: "*", answer: { status: 503 } });
@@ -148,7 +148,7 @@ describe("a rate", () => {
         return struck;
     };
 
-    test("strikes that share of the calls, the same ones for the same seed", async () => {
+    test("affects that share of the calls, and the same calls for the same seed", async () => {
         const struck = await struckOf(9);
         expect(struck.length).toBeGreaterThan(40);
         expect(struck.length).toBeLessThan(80);
@@ -157,8 +157,8 @@ describe("a rate", () => {
     });
 });
 
-describe("more answers", () => {
-    test("an area strikes all its operations and no others", async () => {
+describe("other faults", () => {
+    test("an area affects all of its operations and no others", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: "groups.*", times: 9, answer: { status: 500 } });
         const group = service.store.groups.all()[0]?.group_id;
@@ -177,7 +177,7 @@ describe("more answers", () => {
         expect((await get("/apps")).headers.get("retry-after")).toBeNull();
     });
 
-    test("malformed: all of the text, but no JSON", async () => {
+    test("malformed returns the whole text, but not as valid JSON", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "after", answer: "malformed" });
         const headers = { authorization: `Bearer ${service.token}` };
@@ -187,7 +187,7 @@ describe("more answers", () => {
         expect(() => JSON.parse(text)).toThrow(SyntaxError);
     });
 
-    test("slow: the whole body, in pieces at the speed", async () => {
+    test("slow returns the whole body in pieces at the given speed", async () => {
         const { service } = await open();
         const headers = { authorization: `Bearer ${service.token}` };
         const regular = await (await fetch(`${service.url}/users`, { headers })).text();
@@ -205,7 +205,7 @@ describe("more answers", () => {
         expect(Buffer.concat(pieces).toString()).toBe(regular);
     });
 
-    test("slow: a caller who leaves and a service that ends do not wait for the rest", async () => {
+    test("slow does not delay a caller that disconnects or a service that closes", async () => {
         const { service } = await open();
         const headers = { authorization: `Bearer ${service.token}` };
         service.faults.add({ operation: "getUsers", times: 2, answer: { bytesPerSecond: 10 } });
@@ -223,7 +223,7 @@ describe("more answers", () => {
 describe("stale reads", () => {
     const ownersOf = (body: { results: { name: string }[] }) => body.results.map(({ name }) => name);
 
-    test("answer as if the writes of the last milliseconds had not been; writes take effect at once", async () => {
+    test("return a state without the writes of the last milliseconds; writes take effect at once", async () => {
         const { get, post, delete: remove, service } = await open({ clock: "2026-01-01T00:00:00Z" });
         await post("/owners", { name: "before", user_ids: [] });
         service.faults.add({ operation: "owners.*", times: 99, answer: { staleMs: 1000 } });
@@ -241,7 +241,7 @@ describe("stale reads", () => {
         expect(service.store.owners.size).toBe(2);
     });
 
-    test("are of the operations that were named, and of no write", async () => {
+    test("affect only the named operations, and no writes", async () => {
         const { get, post, service } = await open({ clock: "2026-01-01T00:00:00Z" });
         service.faults.add({ operation: ["getOwners", "createOwner"], times: 1, answer: { staleMs: 1000 } });
         const { body } = await post("/owners", { name: "new", user_ids: [] });
@@ -250,7 +250,7 @@ describe("stale reads", () => {
         expect(ownersOf((await get("/owners")).body)).toEqual(["Administrators", "new"]);
     });
 
-    test("page as the others do: a cursor goes on where it was, stale or not", async () => {
+    test("are paged like other reads: a cursor continues at its place, stale or not", async () => {
         const { get, post, service } = await open({ clock: "2026-01-01T00:00:00Z" });
         for (const name of ["a", "b", "c"]) await post("/owners", { name, user_ids: [] });
         const first = (await get("/owners?page_size=2")).body;
@@ -262,7 +262,7 @@ describe("stale reads", () => {
 });
 
 describe("faults as JSON", () => {
-    test("are taken from an option or a file; without count there is no end", async () => {
+    test("are read from an option or a file, and apply to all calls without a count", async () => {
         const form: FaultsForm = {
             faults: [
                 { operations: ["getApps"], skip: 1, answer: { status: 503 } },
@@ -309,14 +309,14 @@ describe("faults as JSON", () => {
             "faults[0].operations[0]: must be *, the name of an operation such as getGroup, or an area such as groups.*",
         ],
         [one({ answer: "reset", operation: "getApps" }), 'faults[0]: Unrecognized key: "operation"'],
-    ])("%j is refused in one sentence", async (faults, problem) => {
+    ])("%j is refused with a short message", async (faults, problem) => {
         const given = faults as FaultsForm;
         await expect(open({ faults: given })).rejects.toThrow(
             `The option faults does not contain valid faults: ${problem}.`,
         );
     });
 
-    test("that cannot be read are told in one sentence", async () => {
+    test("that cannot be read cause a short message", async () => {
         await expect(open({ faults: "missing.json" })).rejects.toThrow(
             "Cannot read missing.json: ENOENT: no such file or directory.",
         );

@@ -6,7 +6,7 @@ import type { OperationName } from "../../../../src/local/service/index.js";
 import { NOBODY, open } from "../harness.js";
 
 describe("an event", () => {
-    test("is recorded for each change, with who, through what and when", async () => {
+    test("is recorded for each change, with the user, the token and the time", async () => {
         const token = "a-token-of-bruno-long-enough";
         const h = await open({
             clock: "2026-05-01",
@@ -50,7 +50,7 @@ describe("an event", () => {
         expect(h.service.store.events.all()).toEqual(before);
     });
 
-    test("knows the objects of its path and of its entries", async () => {
+    test("contains the objects of its path and of its body entries", async () => {
         const h = await open();
         const [everyone, contractors] = h.service.store.groups.all();
         const about = () => {
@@ -88,19 +88,19 @@ describe("an event", () => {
         ["upsertIdpGroupMapping", "IDP_GROUP_MAPPING_UPSERTED"],
         ["inviteUser", "USER_INVITED"],
         ["addResourceNonHumanIdentity", "RESOURCE_NON_HUMAN_IDENTITY_ADDED"],
-    ] as const)("of %s is of the type %s", (operation, type) => {
+    ] as const)("of %s has the type %s", (operation, type) => {
         expect(eventType(operation)).toBe(type);
     });
 });
 
-test("no two operations give events of one type", () => {
+test("no two operations cause events of the same type", () => {
     const types = (Object.keys(operations) as OperationName[]).filter(mutates).map(eventType);
     expect(types.length).toBeGreaterThan(80);
     expect(types.filter((type, i) => types.indexOf(type) !== i)).toEqual([]);
     expect(types.filter((type) => !/^[A-Z]+(_[A-Z]+)+$/.test(type))).toEqual([]);
 });
 
-test("the oldest events go when there are too many", async () => {
+test("the oldest events are deleted when there are too many", async () => {
     const h = await open();
     const actor = {
         actor_user_id: NOBODY,

@@ -22,7 +22,7 @@ async function openWithStream(credentials?: object) {
     return { ...h, store, create, stream, path, update, read };
 }
 
-test("a new stream is enabled; without credentials it has none", async () => {
+test("a new stream is enabled, and has no credentials by default", async () => {
     const { stream, get, store, path } = await openWithStream();
     expect(stream).toEqual({
         event_stream_id: expect.any(String),
@@ -35,13 +35,13 @@ test("a new stream is enabled; without credentials it has none", async () => {
         },
     });
     expect((await get("/event-streams")).body).toEqual({ event_streams: [stream] });
-    // There is no read by id.
+    // The API cannot read a stream by id.
     expect((await get(path)).status).toBe(404);
     expect(store.eventStreams.all()).toEqual([stream]);
 });
 
 describe("credentials", () => {
-    test("are clear text in the answer to the create alone, and masked everywhere else", async () => {
+    test("are in plain text only in the response to the create, and masked everywhere else", async () => {
         const { stream, read, update, service } = await openWithStream(API_KEY);
         const [key] = stream.connection.credentials.api_key_credentials;
         expect(key).toEqual({ ...KEY, id: expect.any(String) });
@@ -52,7 +52,7 @@ describe("credentials", () => {
         expect(JSON.stringify(service.snapshot())).not.toContain(KEY.value);
     });
 
-    test("of two HMAC slots the second is filled, then the first dropped", async () => {
+    test("can be rotated: the second HMAC slot is set, then the first is cleared", async () => {
         const { stream, read, update, service } = await openWithStream(hmac("the-first-secret"));
         const first = stream.connection.credentials.hmac_credential_1;
         expect(first).toEqual({
@@ -81,7 +81,7 @@ describe("credentials", () => {
         expect(last.status).toBe(400);
     });
 
-    test("what a read answered may be sent back", async () => {
+    test("can be sent back as a read returned them", async () => {
         const { read, update } = await openWithStream(hmac("the-first-secret"));
         const { credentials } = await read();
         const { status } = await update({
@@ -91,12 +91,12 @@ describe("credentials", () => {
         expect((await read()).credentials).toEqual(credentials);
     });
 
-    test("a short secret is masked whole", async () => {
+    test("with a short secret are masked completely", async () => {
         const { read } = await openWithStream(hmac("short"));
         expect((await read()).credentials.hmac_credential_1.secret).toBe("********");
     });
 
-    test("another type of authentication replaces those of the one before", async () => {
+    test("are replaced by those of another type of authentication", async () => {
         const { read, update } = await openWithStream(hmac("the-first-secret"));
         await update({ credentials: API_KEY });
         expect(Object.keys((await read()).credentials).sort()).toEqual(["api_key_credentials", "auth_type"]);
@@ -152,7 +152,7 @@ test.each([undefined, "", "events.example", "ftp://events.example"])(
     },
 );
 
-test("an update is partial, and the transport stays", async () => {
+test("an update is partial and does not change the connection type", async () => {
     const { update, read, stream } = await openWithStream();
     expect((await update({ name: "Renamed", connection_type: "OTHER" })).status).toBe(200);
     expect(await read()).toEqual({ ...stream.connection, name: "Renamed" });
@@ -160,7 +160,7 @@ test("an update is partial, and the transport stays", async () => {
     expect(await read()).toEqual({ ...stream.connection, name: "Renamed" });
 });
 
-test("is deleted; 404 for one that does not exist", async () => {
+test("a stream is deleted; 404 for a stream that does not exist", async () => {
     const { delete: remove, path, store, put } = await openWithStream();
     expect(await remove(path)).toMatchObject({ status: 200, body: undefined });
     expect(store.eventStreams.size).toBe(0);
@@ -168,13 +168,13 @@ test("is deleted; 404 for one that does not exist", async () => {
     expect((await put(`/event-streams/${NOBODY}`, {})).status).toBe(404);
 });
 
-describe("before a stream to this machine is created, its address gets a test request", () => {
+describe("a test request to the address of a new stream on this machine", () => {
     const servers: Server[] = [];
     afterEach(() => {
         for (const server of servers.splice(0)) server.close();
     });
 
-    /** Where requests are answered with this status, and what came. */
+    /** Starts a server that returns this status. `received` contains its requests. */
     async function receiver(status: number) {
         const received: { method: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
         const server = createServer(async (request, response) => {
@@ -191,7 +191,7 @@ describe("before a stream to this machine is created, its address gets a test re
 
     const stream = (webhook_url: string) => ({ name: "Audit", connection_type: "WEBHOOK", webhook_url });
 
-    test("signed, if there is a secret", async () => {
+    test("is signed if there is a secret", async () => {
         const h = await open();
         const { url, received } = await receiver(204);
         const { status } = await h.post("/event-streams", { ...stream(url), credentials: hmac("the-first-secret") });
@@ -205,7 +205,7 @@ describe("before a stream to this machine is created, its address gets a test re
         );
     });
 
-    test.each([302, 404, 500])("which is refused if that is answered with %s", async (code) => {
+    test.each([302, 404, 500])("prevents the creation if it returns %s", async (code) => {
         const h = await open();
         const { url, received } = await receiver(code);
         const { status, body } = await h.post("/event-streams", stream(url));
@@ -217,7 +217,7 @@ describe("before a stream to this machine is created, its address gets a test re
         expect(h.service.store.eventStreams.size).toBe(0);
     });
 
-    test("which is refused if nothing answers", async () => {
+    test("prevents the creation if there is no response", async () => {
         const h = await open();
         const { url } = await receiver(200);
         await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
@@ -229,7 +229,7 @@ describe("before a stream to this machine is created, its address gets a test re
         expect(h.service.store.eventStreams.size).toBe(0);
     });
 
-    test("but not for a caller who may not create it", async () => {
+    test("is not sent for a caller who may not create the stream", async () => {
         const h = await open({ tokens: [{ token: "m", email: "bruno@tidewater.example", role: "MEMBER" }] });
         const { url, received } = await receiver(200);
         expect((await h.callAs("m", "POST", "/event-streams", stream(url))).status).toBe(403);

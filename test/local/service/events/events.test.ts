@@ -3,7 +3,7 @@ import { NOBODY, open } from "../harness.js";
 
 const TOKEN = "a-token-of-bruno-long-enough";
 
-/** Four changes, a day and a half apart, the third by somebody else. */
+/** Four changes, a day and a half apart; the third is by another user. */
 async function withEvents() {
     const bruno = { token: TOKEN, email: "bruno@tidewater.example", role: "ADMIN" } as const;
     const h = await open({ clock: "2026-05-01", tokens: [bruno] });
@@ -36,12 +36,12 @@ describe("events", () => {
         expect((await get(`/events/${one.event_id}`)).body).toEqual(one);
     });
 
-    test("404 for an id that is unknown", async () => {
+    test("404 for an unknown id", async () => {
         const { get } = await open();
         expect((await get(`/events/${NOBODY}`)).status).toBe(404);
     });
 
-    test("are filtered by dates and date-times, both ends included", async () => {
+    test("are filtered by dates and date-times, with inclusive bounds", async () => {
         const { typesOf } = await withEvents();
         // The events are at 1 May 0:00, 2 May 12:00, 4 May 0:00, 5 May 12:00.
         expect(await typesOf("start_date_filter=2026-05-02")).toEqual(ALL.slice(1));
@@ -56,14 +56,17 @@ describe("events", () => {
         );
     });
 
-    test.each(["yesterday", "2026", "2026-13-01", "05/02/2026"])("%s is no date to filter by", async (text) => {
-        const { get } = await open();
-        for (const field of ["start_date_filter", "end_date_filter"]) {
-            const { status, body } = await get(`/events?${field}=${encodeURIComponent(text)}`);
-            expect(status).toBe(400);
-            expect(body.message).toBe(`${field}: must be a date or an ISO 8601 date-time; found ${text}.`);
-        }
-    });
+    test.each(["yesterday", "2026", "2026-13-01", "05/02/2026"])(
+        "%s is not a valid date for a filter",
+        async (text) => {
+            const { get } = await open();
+            for (const field of ["start_date_filter", "end_date_filter"]) {
+                const { status, body } = await get(`/events?${field}=${encodeURIComponent(text)}`);
+                expect(status).toBe(400);
+                expect(body.message).toBe(`${field}: must be a date or an ISO 8601 date-time; found ${text}.`);
+            }
+        },
+    );
 
     test("are filtered by type, actor and object", async () => {
         const { typesOf, owner_id, service } = await withEvents();

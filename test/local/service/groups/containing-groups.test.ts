@@ -23,7 +23,7 @@ async function openWithNesting() {
 }
 
 describe("add", () => {
-    test("the group of the path is the member; the duration is not read back", async () => {
+    test("the group in the path is the member; the duration is not returned", async () => {
         const { nest, get, inner, outer, links, path, store } = await openWithNesting();
         const answer = await nest(inner, outer, { duration_minutes: 15 });
         const link = { containing_group_id: outer, access_level_remote_id: "" };
@@ -47,7 +47,7 @@ describe("add", () => {
         expect(links()).toHaveLength(3);
     });
 
-    test("400 for an unknown container, a level that it does not have and a negative duration; 404 for an unknown member", async () => {
+    test("400 for an unknown container, an unknown level and a negative duration; 404 for an unknown member", async () => {
         const { nest, inner, outer, links } = await openWithNesting();
         expect((await nest(inner, NOBODY)).body.message).toBe(
             `containing_group_id: the group ${NOBODY} does not exist.`,
@@ -60,7 +60,7 @@ describe("add", () => {
 });
 
 describe("members of the nested group", () => {
-    test("have the access of the container, told as inherited, and are in no list of direct members", async () => {
+    test("have the access of the container as inherited access, and are not listed as its direct members", async () => {
         const { nest, get, post, resource, inner, outer, user } = await openWithNesting();
         const vault = await resource("Vault");
         await post(`/groups/${inner}/users/${user("Bruno")}`);
@@ -77,7 +77,7 @@ describe("members of the nested group", () => {
 });
 
 describe("levels are part of the key", () => {
-    test("the list filters by level, the read of one finds the default level, the delete takes one level", async () => {
+    test("the list filters by level, a single read finds the default level, a delete removes one level", async () => {
         const { nest, get, delete: remove, inner, outer, links, level, path } = await openWithNesting();
         await nest(inner, outer);
         level("lead");

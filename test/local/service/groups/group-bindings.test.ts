@@ -21,7 +21,7 @@ async function openWithGroups() {
 }
 
 describe("create", () => {
-    test("ties groups to a source, tells who made it and when, and marks each of the groups", async () => {
+    test("links groups to a source, returns the user and the time, and marks each group", async () => {
         const { bind, get, source, first, second, marks, store } = await openWithGroups();
         const answer = await bind(source, first, second);
         const id = answer.body.group_binding_id;
@@ -41,7 +41,7 @@ describe("create", () => {
         expect((await get(`/groups/${first}`)).body.group_binding_id).toBe(id);
     });
 
-    test("409 for a group that is in a binding already, as source or linked", async () => {
+    test("409 for a group that is already in a binding, as a source or linked", async () => {
         const { bind, source, first, second, store } = await openWithGroups();
         await bind(source, first);
         expect((await bind(second, first)).body.message).toMatch(
@@ -53,7 +53,7 @@ describe("create", () => {
         expect(store.groups.get(second)).not.toHaveProperty("group_binding_id");
     });
 
-    test("400 for an unknown group and for one that is named twice", async () => {
+    test("400 for an unknown group and for a group listed twice", async () => {
         const { bind, source, first, store } = await openWithGroups();
         expect((await bind(source, first, NOBODY)).body.message).toBe(
             `groups[1].group_id: the group ${NOBODY} does not exist.`,
@@ -65,7 +65,7 @@ describe("create", () => {
         expect(store.groupBindings.size).toBe(0);
     });
 
-    test("the source may be listed among its groups, and is answered so", async () => {
+    test("the source may be listed among its groups, and is returned among them", async () => {
         const {
             bind,
             rebind,
@@ -99,7 +99,7 @@ describe("create", () => {
 });
 
 describe("bulk update", () => {
-    test("replaces the source and the whole list, and answers no body", async () => {
+    test("replaces the source and the whole list, and returns no body", async () => {
         const { bind, rebind, get, source, first, second, marks } = await openWithGroups();
         const { group_binding_id: id } = await made(bind(source, first));
         expect(await rebind([id, second, [source]])).toMatchObject({ status: 200, body: undefined });
@@ -134,7 +134,7 @@ describe("bulk update", () => {
 });
 
 describe("members", () => {
-    /** Bruno is in the rule, as everybody with the tag, and was put into the group that is linked with it. */
+    /** Bruno is in the access rule because of his tag, and was added to the group that is linked with it. */
     async function openWithRule() {
         const t = await openWithGroups();
         const { store, post, delete: remove, admin, first, user } = t;
@@ -159,7 +159,7 @@ describe("members", () => {
         return { ...t, rule, newRule, members, untag: () => remove(`/tags/${tag_id}/users/${user("Bruno")}`) };
     }
 
-    test("of linked groups are each group's own: a binding gives nobody access", async () => {
+    test("of linked groups are separate: a binding adds no members", async () => {
         const { bind, rebind, post, source, first, second, user, store } = await openWithGroups();
         const join = (group: string, name: string) => made(post(`/groups/${group}/users/${user(name)}`));
         const members = (group: string) => store.groupUsers.where("group_id", group).map((one) => one.user_id);
@@ -171,7 +171,7 @@ describe("members", () => {
         expect([source, first, second].map(members)).toEqual([[user("Bruno"), user("Chiyo")], [user("Hugo")], []]);
     });
 
-    test("who leaves an access rule leaves the groups that are linked with it", async () => {
+    test("leaving an access rule also removes a user from the linked groups", async () => {
         const { bind, rule, first, members, untag, user } = await openWithRule();
         await made(bind(first, rule));
         expect([rule, first].map(members)).toEqual([[user("Bruno")], [user("Bruno")]]);
@@ -179,7 +179,7 @@ describe("members", () => {
         expect([rule, first].map(members)).toEqual([[], []]);
     });
 
-    test("who leaves a linked group stays in an access rule, whose conditions alone decide", async () => {
+    test("leaving a linked group does not remove a user from an access rule, which depends only on its conditions", async () => {
         const { bind, post, put, get, rule, first, members, user, delete: remove } = await openWithRule();
         await made(bind(rule, first));
         const { access_rule_id, ...info } = (await get(`/access-rules/${rule}`)).body;
@@ -192,7 +192,7 @@ describe("members", () => {
     });
 });
 
-test("the list comes by page", async () => {
+test("the list is paged", async () => {
     const { bind, get, source, first, second } = await openWithGroups();
     const one = await made(bind(source));
     const two = await made(bind(first, second));
@@ -202,7 +202,7 @@ test("the list comes by page", async () => {
 });
 
 describe("delete", () => {
-    test("lets go of the groups", async () => {
+    test("releases the groups", async () => {
         const { bind, delete: remove, source, first, marks, store } = await openWithGroups();
         const { group_binding_id: id } = await made(bind(source, first));
         expect(await remove(`/group-bindings/${id}`)).toMatchObject({ status: 200, body: undefined });
@@ -211,7 +211,7 @@ describe("delete", () => {
         expect((await remove(`/group-bindings/${id}`)).status).toBe(404);
     });
 
-    test("of a linked group takes it out, of the source ends the binding", async () => {
+    test("of a linked group removes it from the binding, and of the source deletes the binding", async () => {
         const { bind, delete: remove, source, first, second, store } = await openWithGroups();
         const { group_binding_id: id } = await made(bind(source, first, second));
         await remove(`/groups/${first}`);

@@ -21,7 +21,7 @@ async function openWithLink() {
 }
 
 describe("add one", () => {
-    test("gives the link with its level and the date on which it ends", async () => {
+    test("returns the link with its level and its expiration", async () => {
         const { post, path, one, group_id, links, level } = await openWithLink();
         level(one, "read");
         const body = { access_level_remote_id: "read", duration_minutes: 30 };
@@ -39,7 +39,7 @@ describe("add one", () => {
         expect(links()).toEqual([[one, "read", minutesOn(30)]]);
     });
 
-    test("without a body: indefinite, at the level of the deprecated parameter; the body's level wins", async () => {
+    test("without a body is indefinite, at the level of the deprecated parameter; a level in the body takes precedence", async () => {
         const { post, path, one, links, level } = await openWithLink();
         await post(`${path}/${one}`);
         expect(links()).toEqual([[one, "", null]]);
@@ -54,7 +54,7 @@ describe("add one", () => {
         ]);
     });
 
-    test("again gives the link a new duration", async () => {
+    test("sets a new duration if the link exists", async () => {
         const { post, path, one, links } = await openWithLink();
         await post(`${path}/${one}`);
         await post(`${path}/${one}`, { duration_minutes: 10 });
@@ -77,7 +77,7 @@ describe("add one", () => {
 });
 
 describe("set", () => {
-    test("replaces the whole set and answers no body; what stays keeps its duration", async () => {
+    test("replaces the whole set and returns no body; links that stay keep their duration", async () => {
         const { post, put, get, path, one, two, links, level } = await openWithLink();
         level(two, "read");
         await post(`${path}/${one}`, { duration_minutes: 30 });
@@ -115,7 +115,7 @@ describe("set", () => {
     });
 });
 
-test("the groups that give access to a resource", async () => {
+test("the groups that grant access to a resource are listed", async () => {
     const { post, get, path, one, two, group_id } = await openWithLink();
     await post(`${path}/${one}`);
     const { body } = await get(`/resources/${one}/groups`);

@@ -24,7 +24,7 @@ async function openWithGroup() {
 }
 
 describe("add", () => {
-    test("without body and parameters: indefinite, at the default level", async () => {
+    test("without body and parameters is indefinite, at the default level", async () => {
         const { post, path, bruno, group_id, memberships } = await openWithGroup();
         const answer = await post(path);
         expect(answer).toMatchObject({
@@ -44,7 +44,7 @@ describe("add", () => {
         expect(memberships()).toEqual([[bruno, "", null]]);
     });
 
-    test("a duration is read as the date on which it ends, 0 as none", async () => {
+    test("a duration is returned as an expiration, and 0 as none", async () => {
         const { post, path, bruno, memberships } = await openWithGroup();
         const answer = await post(path, { duration_minutes: 90 });
         expect(answer.body.expiration_date).toBe(minutesOn(90));
@@ -69,7 +69,7 @@ describe("add", () => {
         expect(memberships()).toEqual([]);
     });
 
-    test("the deprecated parameters count without a body, and only then", async () => {
+    test("the deprecated parameters apply only without a body", async () => {
         const { post, path, bruno, memberships, level } = await openWithGroup();
         level("lead");
         expect((await post(`${path}?duration_minutes=5&access_level_remote_id=lead`)).status).toBe(200);
@@ -77,7 +77,7 @@ describe("add", () => {
         const body = { duration_minutes: 0, access_level_remote_id: "lead" };
         await post(`${path}?duration_minutes=7&access_level_remote_id=other`, body);
         expect(memberships()).toEqual([[bruno, "lead", null]]);
-        // Without a level in the body it is the default one, which this group does not have.
+        // A body without a level means the default level, which this group does not have.
         expect((await post(`${path}?access_level_remote_id=lead`, { duration_minutes: 0 })).status).toBe(400);
     });
 
@@ -119,7 +119,7 @@ describe("update", () => {
         expect((await put(path, {})).body.message).toMatch(/^duration_minutes: /);
     });
 
-    test("a negative duration revokes, and answers the membership as it was", async () => {
+    test("a negative duration revokes the membership, and returns it as it was", async () => {
         const { post, put, path, bruno, memberships } = await openWithGroup();
         await post(path, { duration_minutes: 60 });
         expect(await put(path, { duration_minutes: -1 })).toMatchObject({
@@ -145,7 +145,7 @@ describe("update", () => {
         ]);
     });
 
-    test("404 for who is not a member, whether to change or to revoke", async () => {
+    test("404 for a user who is not a member, for a change and for a revocation", async () => {
         const { put, path, bruno, memberships, store, group_id, level } = await openWithGroup();
         expect((await put(path, { duration_minutes: 60 })).status).toBe(404);
         expect((await put(path, { duration_minutes: -1 })).status).toBe(404);
@@ -175,7 +175,7 @@ describe("delete", () => {
         expect(memberships()).toEqual([]);
     });
 
-    test("from one group of a binding removes from all of them", async () => {
+    test("from one group of a binding removes the user from all of them", async () => {
         const { post, delete: remove, put, path, bruno, group, group_id, store } = await openWithGroup();
         const linked = await group("Linked");
         await post("/group-bindings", { source_group_id: group_id, groups: [{ group_id: linked }] });
@@ -191,7 +191,7 @@ describe("delete", () => {
     });
 });
 
-test("the groups of a user come by page of 200, with the time that is left", async () => {
+test("the groups of a user are paged, with the expiration of each membership", async () => {
     const { post, get, path, bruno, group_id } = await openWithGroup();
     await post(path, { duration_minutes: 60 });
     const { body } = await get(`/groups/users/${bruno}?page_size=1`);
@@ -201,7 +201,7 @@ test("the groups of a user come by page of 200, with the time that is left", asy
     expect(rest.next).toBeNull();
 });
 
-test("a membership that has expired is gone", async () => {
+test("an expired membership no longer exists", async () => {
     const { post, get, path, group_id, passMinutes } = await openWithGroup();
     await post(path, { duration_minutes: 60 });
     passMinutes(59);

@@ -27,7 +27,7 @@ async function openWithGroup(fields: object = {}) {
 }
 
 describe("create", () => {
-    test("gives the defaults", async () => {
+    test("sets the defaults", async () => {
         const { group, app, admin, get, path } = await openWithGroup();
         expect(group).toMatchObject({
             app_id: app.app_id,
@@ -47,13 +47,13 @@ describe("create", () => {
         expect((await get(path)).body).toEqual(group);
     });
 
-    test("keeps a type that the API does not name, as sent", async () => {
+    test("keeps a type that the API does not document, as sent", async () => {
         const { group } = await openWithGroup({ group_type: "FUTURE_GROUP", unknown_field: 1 });
         expect(group.group_type).toBe("FUTURE_GROUP");
         expect(group).not.toHaveProperty("unknown_field");
     });
 
-    test("names need not be unique, ids are", async () => {
+    test("allows duplicate names, with unique ids", async () => {
         const { group, create } = await openWithGroup();
         const again = await create({});
         expect(again.status).toBe(200);
@@ -66,7 +66,7 @@ describe("create", () => {
         expect((await create({ group_type: "SVC_ACCESS_RULE" })).status).toBe(400);
     });
 
-    test("an import needs the one coordinate of its type, and happens once", async () => {
+    test("an import requires the remote_info of its type, and is possible only once", async () => {
         const { create, group, store } = await openWithGroup({
             group_type: "GIT_HUB_TEAM",
             remote_info: { github_team: { team_slug: "ops" } },
@@ -89,7 +89,7 @@ describe("create", () => {
         expect((await create(twice)).status).toBe(409);
     });
 
-    test("the old forms of coordinates are kept as sent", async () => {
+    test("the old forms of remote_info are kept as sent", async () => {
         const { group } = await openWithGroup({ remote_group_id: "00g9", metadata: "{}" });
         expect(group).toMatchObject({ remote_id: "00g9", metadata: "{}" });
     });
@@ -104,7 +104,7 @@ describe("create", () => {
 });
 
 describe("bulk update", () => {
-    test("keeps what is left out, replaces lists, answers infos", async () => {
+    test("keeps omitted properties, replaces lists, and returns the changed properties", async () => {
         const { update, group, store } = await openWithGroup({ description: "old" });
         const info = {
             name: "Renamed",
@@ -116,14 +116,14 @@ describe("bulk update", () => {
         expect(store.groups.get(group.group_id)).toEqual({ ...group, ...info, risk_sensitivity: "HIGH" });
     });
 
-    test("all or nothing", async () => {
+    test("changes all groups or none", async () => {
         const { put, group, store } = await openWithGroup();
         const groups = [{ group_id: group.group_id, name: "Changed" }, { group_id: NOBODY }];
         expect((await put("/groups", { groups })).status).toBe(404);
         expect(store.groups.get(group.group_id).name).toBe("On call");
     });
 
-    test("400 names the path of an unknown owner and of a wrong type", async () => {
+    test("400 with the path of an unknown owner or of a wrong type", async () => {
         const { update } = await openWithGroup();
         expect((await update({ admin_owner_id: NOBODY })).body.message).toBe(
             `groups[0].admin_owner_id: the owner ${NOBODY} does not exist.`,
@@ -134,7 +134,7 @@ describe("bulk update", () => {
         );
     });
 
-    test("404 for a template that does not exist is a 400; null detaches", async () => {
+    test("400 for a template that does not exist; null detaches a template", async () => {
         const { update, group, store } = await openWithGroup();
         expect((await update({ configuration_template_id: NOBODY })).status).toBe(400);
         store.groups.change(group.group_id, { configuration_template_id: NOBODY });
@@ -144,7 +144,7 @@ describe("bulk update", () => {
 });
 
 describe("request configurations", () => {
-    test("come back in order of priority, completed", async () => {
+    test("are returned in order of priority, with defaults filled in", async () => {
         const { update, group, store, everyone, stage } = await openWithGroup();
         const answer = await update({
             request_configurations: [
@@ -246,7 +246,7 @@ describe("request configurations", () => {
             ],
         ],
         [
-            "escalation after too long",
+            "escalation after too long a delay",
             /delay_minutes: .*<=1440/,
             ({ stage }) => [
                 { ...RULES, reviewer_stages: [{ ...stage, operator: "OR", escalation: { delay_minutes: 1441 } }] },
@@ -268,7 +268,7 @@ describe("request configurations", () => {
         expect(store.groups.get(group.group_id)).toEqual(group);
     });
 
-    test("escalation to a user who does not review yet is fine", async () => {
+    test("may escalate to a user who is not a reviewer yet", async () => {
         const { update, stage, store, named } = await openWithGroup();
         const bruno = store.users.all().find((user) => user.first_name === "Bruno")?.user_id;
         const escalation = { delay_minutes: 30, user_ids: [bruno] };
@@ -282,7 +282,7 @@ describe("request configurations", () => {
     });
 
     test.each(["max_duration", "recommended_duration"])(
-        "refuses %s below -1 in the old settings, as in the rules: no answer may hold one",
+        "refuses %s below -1 in the old settings, because no response may contain such a value",
         async (field) => {
             const { group, update, get, path } = await openWithGroup();
             const { status, body } = await update({ [field]: -2 });
@@ -292,7 +292,7 @@ describe("request configurations", () => {
         },
     );
 
-    test("refuses an extension below 0 in the old settings, as in the rules: no answer may hold one", async () => {
+    test("refuses an extension below 0 in the old settings, because no response may contain such a value", async () => {
         const { group, update, get, path } = await openWithGroup();
         const { status, body } = await update({ extensions_duration_in_minutes: -1 });
         expect([status, body.message]).toEqual([
@@ -302,7 +302,7 @@ describe("request configurations", () => {
         expect((await get(path)).body).toEqual(group);
     });
 
-    test("the old wrapper and the old flag at the top still count", async () => {
+    test("can still be sent in the old wrapper and with the old top-level flag", async () => {
         const { update, group, store } = await openWithGroup();
         await update({
             request_configuration_list: { request_configurations: [{ ...RULES, max_duration_minutes: 60 }] },
@@ -315,7 +315,7 @@ describe("request configurations", () => {
         });
     });
 
-    test("deprecated reviewers and stages are those of the default configuration", async () => {
+    test("have the deprecated reviewers and stages in their default configuration", async () => {
         const { get, put, post, path, group, store, stage, admin } = await openWithGroup();
         const { body: other } = await post("/owners", { name: "Others", user_ids: [] });
         expect((await get(`${path}/reviewers`)).body).toEqual([admin.owner_id]);
@@ -347,7 +347,7 @@ describe("visibility", () => {
 });
 
 describe("channels and schedules", () => {
-    test("reading gives audit and reviewer channels, writing sets the audit channels", async () => {
+    test("a read returns audit and reviewer channels, and a write sets the audit channels", async () => {
         const { get, put, path, store, named } = await openWithGroup();
         const audit = named(store.messageChannels.all(), "access-audit");
         const reviews = named(store.messageChannels.all(), "access-reviews");
@@ -371,7 +371,7 @@ describe("channels and schedules", () => {
 });
 
 describe("members, levels and tags", () => {
-    test("all members at once without paging parameters, a page with either", async () => {
+    test("the members are returned at once without paging parameters, and as a page with one", async () => {
         const { get, everyone } = await openWithGroup();
         const path = `/groups/${everyone.group_id}/users`;
         const { body: all } = await get(path);
@@ -389,7 +389,7 @@ describe("members, levels and tags", () => {
         });
     });
 
-    test("the groups of a user", async () => {
+    test("the groups of a user are listed", async () => {
         const { get, store } = await openWithGroup();
         const greta = store.users.all().find((user) => user.first_name === "Greta")?.user_id;
         const { body } = await get(`/groups/users/${greta}`);
@@ -397,7 +397,7 @@ describe("members, levels and tags", () => {
         expect((await get(`/groups/users/${NOBODY}`)).status).toBe(404);
     });
 
-    test("levels are empty for a group with the default one; 404 for no group", async () => {
+    test("the levels are empty for a group with only the default level; 404 for an unknown group", async () => {
         const { get, path, group, store } = await openWithGroup();
         expect((await get(`${path}/access_levels`)).body).toEqual({ results: [] });
         const level = { access_level_remote_id: "maintainer", access_level_name: "Maintainer" };
@@ -406,7 +406,7 @@ describe("members, levels and tags", () => {
         expect((await get(`/groups/${NOBODY}/access_levels`)).status).toBe(404);
     });
 
-    test("tags", async () => {
+    test("the tags of a group are listed", async () => {
         const { get, store, named } = await openWithGroup();
         const staff = named(store.groups.all(), "Office staff");
         const { body } = await get(`/groups/${staff.group_id}/tags`);
@@ -417,14 +417,14 @@ describe("members, levels and tags", () => {
 describe("list filters", () => {
     const names = (answer: { body: { results: { name: string }[] } }) => answer.body.results.map((group) => group.name);
 
-    test("ids, comma-separated or repeated; unknown ones are left out", async () => {
+    test("by ids, comma-separated or repeated, ignore unknown ids", async () => {
         const { get, group, everyone } = await openWithGroup();
         const ids = [everyone.group_id, group.group_id, NOBODY];
         expect(names(await get(`/groups?group_ids=${ids.join(",")}`))).toEqual(["Everyone", "On call"]);
         expect(names(await get(`/groups?group_ids=${ids.join("&group_ids=")}`))).toEqual(["Everyone", "On call"]);
     });
 
-    test("type, the name, any of the tags, requestable", async () => {
+    test("by type, name, any of the tags, and requestable", async () => {
         const { get, update, store } = await openWithGroup();
         expect(names(await get("/groups?group_type_filter=OKTA_GROUP"))).toEqual(["Contractors", "Office staff"]);
         expect(names(await get("/groups?group_type_filter=NO_SUCH_TYPE"))).toEqual([]);
@@ -441,7 +441,7 @@ describe("list filters", () => {
 });
 
 describe("delete", () => {
-    test("takes memberships, links, nesting, bindings, mappings, visibility, tags and source of owners along", async () => {
+    test("also removes memberships, links, nesting, bindings, mappings, visibility, tags and the source of owners", async () => {
         const h = await openWithGroup();
         const { store, named, path } = h;
         const staff = named(store.groups.all(), "Office staff");
@@ -482,7 +482,7 @@ describe("delete", () => {
         expect(isPresent(h.service, staff.group_id)).toBe(false);
     });
 
-    test("409 while a condition of a resource names it", async () => {
+    test("409 while a condition of a resource refers to it", async () => {
         const h = await openWithGroup();
         const resource_id = h.named(h.store.resources.all(), "Freight tracker").resource_id;
         const conditional = { ...RULES, priority: 1, condition: { group_ids: [h.group.group_id] } };
@@ -495,7 +495,7 @@ describe("delete", () => {
         expect(h.store.groups.has(h.group.group_id)).toBe(true);
     });
 
-    test("409 while a condition of another group names it", async () => {
+    test("409 while a condition of another group refers to it", async () => {
         const h = await openWithGroup();
         const conditional = { ...RULES, priority: 1, condition: { group_ids: [h.everyone.group_id] } };
         await h.update({ request_configurations: [RULES, conditional] });

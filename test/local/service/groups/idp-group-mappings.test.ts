@@ -15,7 +15,7 @@ async function openWithDirectory() {
 }
 
 describe("upsert", () => {
-    test("makes what is missing, not hidden", async () => {
+    test("creates a missing mapping that is not hidden", async () => {
         const { post, get, app, staff, all, mappings } = await openWithDirectory();
         const answer = await post(`${all}/groups/${staff}`);
         expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe("upsert", () => {
 });
 
 describe("bulk update", () => {
-    test("replaces the whole list of the app and answers no body", async () => {
+    test("replaces the whole list of the app and returns no body", async () => {
         const { put, post, resource, staff, contractors, all, mappings, store } = await openWithDirectory();
         const other = await resource("Another directory", "OKTA_APP");
         await post(`/idp-group-mappings/${other}/groups/${staff}`);
@@ -64,7 +64,7 @@ describe("bulk update", () => {
         expect(store.idpGroupMappings.where("app_resource_id", other)).toHaveLength(1);
     });
 
-    test("400 names the entry that is wrong, and nothing is changed", async () => {
+    test("400 with the path of the invalid entry, and nothing is changed", async () => {
         const { put, staff, all, mappings } = await openWithDirectory();
         const send = (...entries: object[]) => put(all, { mappings: [{ group_id: staff }, ...entries] });
         expect((await send({ group_id: NOBODY })).body.message).toBe(
@@ -76,7 +76,7 @@ describe("bulk update", () => {
     });
 });
 
-test("delete removes one mapping, and 404 follows", async () => {
+test("delete removes one mapping, and returns 404 the second time", async () => {
     const { post, get, delete: remove, staff, contractors, all, mappings } = await openWithDirectory();
     await post(`${all}/groups/${staff}`);
     await post(`${all}/groups/${contractors}`);

@@ -9,20 +9,20 @@ import { type Answer, answerOf, open } from "../harness.js";
 
 interface Sent {
     readonly method?: string;
-    /** As it goes over the wire, without what a URL parser would make of it. */
+    /** The path exactly as sent, without the changes of a URL parser. */
     readonly path?: string;
     readonly headers?: Record<string, string>;
     readonly body?: string | Iterable<string>;
 }
 
-/** Over a socket. A body in pieces goes without a length. */
+/** Sends a request over a socket. A body in pieces is sent without a length. */
 async function send(service: Service, { method = "GET", path = "/v1/apps", headers = {}, body }: Sent) {
     const { hostname, port } = new URL(service.url);
     const authorization = `Bearer ${service.token}`;
     const request = httpRequest({ hostname, port, method, path, headers: { authorization, ...headers } });
     if (typeof body === "string") request.setHeader("content-length", Buffer.byteLength(body));
     const answered = once(request, "response");
-    // The service may answer and hang up before everything was sent.
+    // The service may respond and close the connection before everything was sent.
     request.on("error", () => {});
     for (const piece of typeof body === "string" ? [body] : (body ?? [])) request.write(piece);
     request.end();
@@ -40,7 +40,7 @@ async function controlOf(service: Service, path: string): Promise<Answer> {
 const MIB = 2 ** 20;
 
 describe("a body", () => {
-    test("is not read before the token was checked, and is not in the log then", async () => {
+    test("is not read or logged if the token is invalid", async () => {
         const { service } = await open();
         const answer = await send(service, {
             method: "POST",
@@ -55,7 +55,7 @@ describe("a body", () => {
     test.each([
         ["with its length", `{"name":"${"x".repeat(9 * MIB)}"}`],
         ["in pieces", Array.from({ length: 9 }, () => "x".repeat(MIB))],
-    ])("above 8 MiB is 413 (%s)", async (_how, body) => {
+    ])("of more than 8 MiB is 413 (%s)", async (_how, body) => {
         const { service } = await open();
         const answer = await send(service, { method: "POST", path: "/v1/owners", body });
         expect(answer).toMatchObject({
@@ -65,12 +65,12 @@ describe("a body", () => {
         expect(service.calls.all()).toMatchObject([{ body: undefined, status: 413 }]);
     });
 
-    test("above 8 MiB is 413 in process as well", async () => {
+    test("of more than 8 MiB is 413 in process as well", async () => {
         const { post } = await open();
         expect((await post("/owners", { name: "x".repeat(9 * MIB) })).status).toBe(413);
     });
 
-    test("in pieces, or in bytes that are cut within a character, is read as it is", async () => {
+    test("is read correctly in pieces, even if a piece ends within a character", async () => {
         const { service } = await open();
         const path = "/v1/owners";
         const pieces = ['{"name":"Fähre', ' 渡し","user_', 'ids":[]}'];
@@ -78,7 +78,7 @@ describe("a body", () => {
         expect(service.store.owners.all().map(({ name }) => name)).toContain("Fähre 渡し");
     });
 
-    test("whose sender hangs up is no failure of the service", async () => {
+    test("whose sender disconnects does not cause a failure of the service", async () => {
         const { service } = await open();
         const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
         const head = `POST /v1/owners HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${service.token}\r\n`;
@@ -92,7 +92,7 @@ describe("a body", () => {
     test.each([
         ["arrays", "[".repeat(5000) + "]".repeat(5000)],
         ["objects", `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`],
-    ])("of nested %s is 400, and the calls can be told all the same", async (_what, text) => {
+    ])("of deeply nested %s is 400, and the log of calls can still be read", async (_what, text) => {
         const { service, get } = await open();
         for (const [method, path] of [
             ["POST", "/v1/owners"],
@@ -110,7 +110,7 @@ describe("a body", () => {
         expect(body.calls).toHaveLength(5);
     });
 
-    test("of the control is 400 too if it is nested", async () => {
+    test("of a control request is 400 too if it is deeply nested", async () => {
         const { service } = await open();
         const text = "[".repeat(50_000) + "]".repeat(50_000);
         for (const path of ["/control/snapshot", "/control/faults", "/control/clock"]) {
@@ -122,7 +122,7 @@ describe("a body", () => {
         ).toBe(401);
     });
 
-    test.each([50, 800])("with %d nested filters of a query is answered or refused", async (depth) => {
+    test.each([50, 800])("with %d nested query filters is accepted or refused by depth", async (depth) => {
         const { service, post } = await open();
         const filters = Array.from({ length: depth }).reduce<object>((not) => ({ not }), { entityTypes: ["USER"] });
         const { status, body } = await post("/queries/run", {
@@ -134,7 +134,7 @@ describe("a body", () => {
         else expect([status, body.message]).toEqual([400, "body: must not be nested deeper than 100 levels."]);
     });
 
-    test("with members that objects have by themselves is read like any other", async () => {
+    test("with the names of built-in object members is read like any other", async () => {
         const { service } = await open();
         const text = '{"__proto__":{"name":"x"},"constructor":1,"name":"proto","user_ids":[]}';
         expect((await send(service, { method: "POST", path: "/v1/owners", body: text })).status).toBe(200);
@@ -143,7 +143,7 @@ describe("a body", () => {
 });
 
 describe("the log of calls", () => {
-    test("keeps so much of bodies, the newest first", () => {
+    test("keeps the newest bodies up to a total size", () => {
         const log = new CallLog(1000, 100);
         const add = (path: string, size: number) => {
             const call = log.open({ operation: null, method: "PUT", path, query: {} });
@@ -157,14 +157,14 @@ describe("the log of calls", () => {
             expect(kept.at(-1)?.path).toBe(`/${i}`);
             expect(kept.length).toBeGreaterThanOrEqual(Math.min(i + 1, 5));
         }
-        // One that is larger than all that is kept is kept alone.
+        // A body larger than the limit is kept alone.
         add("/large", 500);
         expect(log.all().map(({ path }) => path)).toEqual(["/large"]);
         add("/next", 1);
         expect(log.all().map(({ path }) => path)).toEqual(["/next"]);
     });
 
-    test("masks secrets when it is told over HTTP, wherever a caller puts them", async () => {
+    test("masks secrets anywhere in a request when it is read over HTTP", async () => {
         const { post, put, service } = await open();
         const { body: stream } = await post("/event-streams", {
             name: "s",
@@ -190,17 +190,17 @@ describe("the log of calls", () => {
             webhook_url: "https://receiver.example",
             credentials: { hmac_credential_1: { secret: "********" } },
         });
-        // Tests in process see what was sent.
+        // Tests in process see the unmasked requests.
         expect(JSON.stringify(service.calls.all())).toContain("SECRET-one");
     });
 
-    test("masks no ids and no names", () => {
+    test("does not mask ids and names", () => {
         const body = { name: "Token group", token_ids: ["a"], access_level: "x", keys: 1, group_id: "b", key: "team" };
         expect(withoutSecrets(body)).toEqual(body);
     });
 });
 
-describe("a call for another host", () => {
+describe("the host of a call", () => {
     test.each([
         "attacker.example",
         "attacker.example:7411",
@@ -208,7 +208,7 @@ describe("a call for another host", () => {
         "127.0.0.1.nip.example",
         "192.0.2.7",
         "[2001:db8::7]:80",
-    ])("is refused: %s", async (host) => {
+    ])("is refused if it is another host: %s", async (host) => {
         const { service } = await open();
         for (const path of ["/v1/apps", "/control/snapshot"]) {
             const answer = await send(service, { path, headers: { host } });
@@ -218,20 +218,20 @@ describe("a call for another host", () => {
     });
 
     test.each(["localhost", "localhost:1", "LOCALHOST.", "127.0.0.1:80", "127.8.9.1", "[::1]:7411", "app.localhost"])(
-        "is none with a name of loopback: %s",
+        "may be a loopback name: %s",
         async (host) => {
             const { service } = await open();
             expect((await send(service, { headers: { host } })).status).toBe(200);
         },
     );
 
-    test("is none with a name that was allowed", async () => {
+    test("may be an allowed name", async () => {
         const { service } = await open({ allowedHosts: ["Governance"] });
         expect((await send(service, { headers: { host: "governance:7411" } })).status).toBe(200);
         expect((await send(service, { headers: { host: "other:7411" } })).status).toBe(421);
     });
 
-    test("is none with any address if the service listens on all of them; names are refused there too", async () => {
+    test("may be any address, but not any name, if the service listens on all addresses", async () => {
         const { service } = await open({ host: "0.0.0.0" });
         expect((await send(service, {})).status).toBe(200);
         expect((await send(service, { headers: { host: "192.0.2.7:7411" } })).status).toBe(200);
@@ -243,20 +243,20 @@ test.each([
     ["https://attacker.example", 403],
     ["null", 403],
     ["http://localhost:3000", 200],
-])("a call of a page at %s is answered with %d", async (origin, status) => {
+])("a call from a page at %s returns %d", async (origin, status) => {
     const { service } = await open();
     expect((await send(service, { headers: { origin } })).status).toBe(status);
-    // Nor is any page told that it may read the answer.
+    // No page is allowed to read the response.
     expect((await send(service, { headers: { origin } })).headers["access-control-allow-origin"]).toBeUndefined();
 });
 
-describe("what is sent", () => {
-    test.each(["bearer", "BEARER", "Bearer "])("may spell the scheme of the token %s", async (scheme) => {
+describe("a request", () => {
+    test.each(["bearer", "BEARER", "Bearer "])("may contain the token with the scheme %s", async (scheme) => {
         const { service } = await open();
         expect((await send(service, { headers: { authorization: `${scheme} ${service.token}` } })).status).toBe(200);
     });
 
-    test("may have question marks within a value of the query", async () => {
+    test("may have question marks in a query value", async () => {
         const { service, post } = await open();
         for (const name of ["Who?", "Who? Me?"]) await post("/owners", { name, user_ids: [] });
         for (const [query, name] of [
@@ -270,7 +270,7 @@ describe("what is sent", () => {
         expect(service.calls.of("getOwners")[0]?.query).toEqual({ name: "Who?" });
     });
 
-    test.each([".", "..", "...", "100%", "a+b c", "%2E", "ä"])("may name an owner called %s", async (name) => {
+    test.each([".", "..", "...", "100%", "a+b c", "%2E", "ä"])("may contain the owner name %s", async (name) => {
         const { service, post } = await open();
         const { body: owner } = await post("/owners", { name, user_ids: [] });
         const encoded = encodeURIComponent(name).replaceAll(".", "%2E");
@@ -292,7 +292,7 @@ describe("what is sent", () => {
         }
     });
 
-    test("is refused with words if it is too much, or no HTTP", async () => {
+    test("is refused with a message if it is too large or not HTTP", async () => {
         const { service } = await open();
         const answer = await send(service, { path: `/v1/groups?group_ids=${"x".repeat(300_000)}` });
         expect(answer).toMatchObject({

@@ -21,7 +21,7 @@ describe("authentication", () => {
         },
     );
 
-    test("a token of one's own", async () => {
+    test("the token can be set", async () => {
         const { get, service } = await open({ token: "another" });
         expect(service.token).toBe("another");
         expect((await get("/apps")).status).toBe(200);
@@ -29,7 +29,7 @@ describe("authentication", () => {
 });
 
 describe("errors", () => {
-    test("have code, message and the id of the request, which every answer has in a header", async () => {
+    test("have a code, a message and the request id that every response has in a header", async () => {
         const { get } = await open();
         const answer = await get(`/groups/${NOBODY}`);
         expect(answer.body).toEqual({
@@ -60,18 +60,18 @@ describe("errors", () => {
             'page_size: must be a whole number, at most 1000; found "x"; requestable: must be true or false; found "perhaps".',
         ],
         ["/groups?group_ids=x,y", "group_ids[0]: must be a UUID."],
-    ])("400 for %s says one thing of each parameter, in words of an address", async (path, message) => {
+    ])("400 for %s has one message for each parameter, in the terms of a URL", async (path, message) => {
         const { get } = await open();
         expect((await get(path)).body).toMatchObject({ code: "bad_request", message });
     });
 
-    test("404 for what the API does not have", async () => {
+    test("404 for operations that the API does not have", async () => {
         const { get, call } = await open();
         expect((await get("/nothing")).body.message).toBe("The API has no endpoint GET /v1/nothing.");
         expect((await call("PATCH", "/groups")).status).toBe(404);
     });
 
-    test("400 for ids that are no ids, and for bodies that are not JSON", async () => {
+    test("400 for invalid ids, and for bodies that are not JSON", async () => {
         const { get, service } = await open();
         expect((await get("/groups/platform")).body.message).toBe("group_id: must be a UUID.");
         const headers = { authorization: `Bearer ${service.token}` };
@@ -79,13 +79,13 @@ describe("errors", () => {
         expect((await answerOf(await service.fetch(request))).body.message).toBe("body: must be valid JSON.");
     });
 
-    test("400 names every offending field", async () => {
+    test("400 names every invalid field", async () => {
         const { post } = await open();
         const { body } = await post("/groups", { name: 1, app_id: "x" });
         expect(body.message).toMatch(/name: .*; group_type: .*; app_id: /);
     });
 
-    test("an id that names nothing is 404 in the path and 400 in the body", async () => {
+    test("an unknown id is 404 in the path and 400 in the body", async () => {
         const { put, get } = await open();
         expect((await get(`/owners/${NOBODY}`)).status).toBe(404);
         expect((await put(`/groups/${NOBODY}/visibility`, { visibility: "GLOBAL" })).status).toBe(404);
@@ -93,7 +93,7 @@ describe("errors", () => {
 });
 
 describe("operations", () => {
-    test("of the document all have a route and are carried out", async () => {
+    test("of the document all have a route and an implementation", async () => {
         const { call, service } = await open({ seed: "empty" });
         for (const [name, { method, path }] of Object.entries(operations)) {
             service.calls.clear();
@@ -104,7 +104,7 @@ describe("operations", () => {
         expect(Object.keys(operations).sort()).toEqual([...operationIds].sort());
     });
 
-    test("a literal segment wins over a parameter", async () => {
+    test("a literal path segment takes precedence over a parameter", async () => {
         const { get, service } = await open();
         await get("/users/remote_users");
         await get("/requests/relay");
@@ -125,7 +125,7 @@ describe("paging", () => {
     }
     const names = (body: { results: { name: string }[] }) => body.results.map((owner) => owner.name);
 
-    test("200 by default, in order of creation, with next and previous until the ends", async () => {
+    test("pages have 200 objects by default, in order of creation, with next and previous cursors", async () => {
         const { get } = await openWithOwners(450);
         const first = (await get("/owners")).body;
         expect(names(first)).toEqual(Array.from({ length: 200 }, (_, i) => `owner ${i}`));
@@ -138,7 +138,7 @@ describe("paging", () => {
         expect(names((await get(`/owners?cursor=${second.previous}`)).body)).toEqual(names(first));
     });
 
-    test("sizes from 1 to 1000, others are 400 naming the limit", async () => {
+    test("sizes from 1 to 1000 are valid; others are 400 with the limit", async () => {
         const { get } = await openWithOwners(2);
         expect(names((await get("/owners?page_size=1")).body)).toEqual(["owner 0"]);
         expect((await get("/owners?page_size=1000")).status).toBe(200);
@@ -148,13 +148,13 @@ describe("paging", () => {
         expect((await get("/owners?page_size=")).status).toBe(400);
     });
 
-    test("a last page that is full has no next", async () => {
+    test("a full last page has no next cursor", async () => {
         const { get } = await openWithOwners(4);
         const first = (await get("/owners?page_size=2")).body;
         expect((await get(`/owners?page_size=2&cursor=${first.next}`)).body.next).toBeNull();
     });
 
-    test("nothing is skipped or shown twice by what is deleted or made between two pages", async () => {
+    test("no object is skipped or repeated if others are created or deleted between two pages", async () => {
         const { get, post, delete: remove, named, service } = await openWithOwners(6);
         const first = (await get("/owners?page_size=3")).body;
         for (const name of ["owner 0", "owner 2"]) {
@@ -166,14 +166,14 @@ describe("paging", () => {
         expect(names((await get(`/owners?cursor=${second.next}`)).body)).toEqual(["late"]);
     });
 
-    test("a cursor of another list, or a made-up one, is 400", async () => {
+    test("a cursor of another list, or an invalid one, is 400", async () => {
         const { get } = await openWithOwners(2);
         const { next } = (await get("/owners?page_size=1")).body;
         expect((await get(`/groups?cursor=${next}`)).body.message).toMatch(/^cursor: /);
         expect((await get("/owners?cursor=abc")).status).toBe(400);
     });
 
-    test("filters hold on every page", async () => {
+    test("filters apply to every page", async () => {
         const { get, post, service } = await open({ seed: "empty" });
         const admin_owner_id = (await post("/owners", { name: "o", user_ids: [] })).body.owner_id;
         for (let i = 0; i < 25; i++) await post("/bundles", { name: `bundle ${i}`, admin_owner_id });
@@ -199,7 +199,7 @@ describe("paging", () => {
         const AGAIN =
             /^(cursor|after): is no longer valid, because the service restarted .* Read the list again without a cursor\.$/;
 
-        test("a cursor from before deletions is refused: records are numbered anew", async () => {
+        test("a cursor from before deletions is refused, because records get new numbers", async () => {
             const data = join(folder, "organization.json");
             const one = await open({ data, seed: "empty" });
             for (let i = 0; i < 22; i++) await one.post("/owners", { name: `owner ${i}`, user_ids: [] });
@@ -213,7 +213,7 @@ describe("paging", () => {
             expect(await listed(two)).toHaveLength(14);
         });
 
-        test("a cursor is good if nothing was made or deleted since the start that it is of", async () => {
+        test("a cursor is valid if nothing was created or deleted since the service started", async () => {
             const data = join(folder, "organization.json");
             const clock = "2026-03-02T09:00:00Z";
             // The first start adds the token.
@@ -226,7 +226,7 @@ describe("paging", () => {
             expect((await two.get(lists.pages.next + body.next)).body.results).toEqual(rest);
         });
 
-        test("so is one from before another organization took the place of the one before, in every kind of list", async () => {
+        test("a cursor from before the organization was replaced is refused, in every kind of list", async () => {
             const { get, post, service } = await open({ seed: "medium" });
             const userId = service.store.resourceUsers.all()[0]?.user_id ?? "";
             const pages = (await get(lists.pages.first)).body.next;
@@ -259,7 +259,7 @@ describe("paging", () => {
 });
 
 describe("the log of calls", () => {
-    test("holds operation, method, path, query, body and status, in order", async () => {
+    test("contains operation, method, path, query, body and status, in order", async () => {
         const { get, post, service } = await open();
         await get("/groups?page_size=3&tag_ids=a&tag_ids=b");
         await post("/owners", { name: "O", user_ids: [], extra: true });
@@ -287,7 +287,7 @@ describe("the log of calls", () => {
         expect(service.calls.all()).toEqual([]);
     });
 
-    test("keeps so many of the last calls", async () => {
+    test("keeps a limited number of the last calls", async () => {
         const { get, service } = await open({ callsKept: 3 });
         for (let i = 1; i <= 10; i++) {
             await get(`/groups?page_size=${i}`);
@@ -299,18 +299,18 @@ describe("the log of calls", () => {
         expect(service.calls.all()).toEqual([]);
     });
 
-    test("never holds the token", async () => {
+    test("never contains the token", async () => {
         const { get, service } = await open({ token: "very-secret" });
         await get("/apps");
         expect(JSON.stringify(service.calls.all())).not.toContain("very-secret");
     });
 });
 
-describe("honesty", () => {
-    test("an answer that does not fit the API is a 500 naming operation and field", async () => {
+describe("the check of responses", () => {
+    test("returns 500 with the operation and the field if a response does not match the API", async () => {
         const { get, service } = await open();
         const [owner] = service.store.owners.all();
-        // Neither can come through the API: the store is changed behind its back.
+        // Such values cannot be set through the API, so the store is changed directly.
         service.store.owners.change(owner?.owner_id ?? "", { name: 7 as unknown as string });
         expect((await get(`/owners/${owner?.owner_id}`)).body).toMatchObject({
             code: "dishonest_answer",
@@ -321,7 +321,7 @@ describe("honesty", () => {
         expect((await get("/owners")).body.message).toMatch(/getOwners .*: results\[0\]\.name: /);
     });
 
-    test("so is a field that the API does not have", async () => {
+    test("returns 500 for a field that the API does not have", async () => {
         const { get, service } = await open();
         const [app] = service.store.apps.all();
         service.store.apps.change(app?.app_id ?? "", { colour: "red" } as object);
@@ -332,14 +332,14 @@ describe("honesty", () => {
         );
     });
 
-    test("so is a body where the API has none", () => {
+    test("fails for a body if the API has none", () => {
         const reply = { status: 200, body: {} };
         expect(() => new ResponseCheck().check("deleteBundle", operations.deleteBundle, reply)).toThrow(
             "The response of deleteBundle does not match the API schema: must not have a body with status 200.",
         );
     });
 
-    test("a change whose answer does not fit is undone", async () => {
+    test("undoes a change whose response does not match the API", async () => {
         const { post, service } = await open();
         service.store.apps.change(service.store.apps.all()[0]?.app_id ?? "", { admin_owner_id: "nobody" });
         const before = service.store.groups.size;
@@ -350,7 +350,7 @@ describe("honesty", () => {
 });
 
 describe("over a socket", () => {
-    test("the same answers, on loopback only", async () => {
+    test("the responses are the same, on loopback only", async () => {
         const { service } = await open();
         expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
         const response = await fetch(`${service.url}/users/whoami`, {
@@ -371,7 +371,7 @@ describe("over a socket", () => {
         await expect(fetch(service.url)).rejects.toThrow();
     });
 
-    test("a taken port is told in one sentence", async () => {
+    test("a port in use causes a short message", async () => {
         const { service } = await open();
         const port = Number(new URL(service.url).port);
         await expect(open({ port })).rejects.toThrow(
@@ -387,7 +387,7 @@ describe("over a socket", () => {
     });
 });
 
-test("a page of 1,000 of 1,000 groups takes little", async () => {
+test("a page of 1,000 groups takes little processor time", async () => {
     const { get, post, service, named } = await open();
     const { app_id } = named(service.store.apps.all(), "Tidewater");
     for (let i = 0; i < 1000; i++) await post("/groups", { name: `g${i}`, app_id, group_type: "SVC_GROUP" });

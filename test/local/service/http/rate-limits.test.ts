@@ -6,7 +6,7 @@ import { open } from "../harness.js";
 const READ = { method: "GET", path: "/groups" } as const;
 const WRITE = { method: "PUT", path: "/groups" } as const;
 
-/** How many of so many calls get through. */
+/** How many of `count` calls are accepted. */
 function through(limits: RateLimits, call: typeof READ | typeof WRITE, count: number): number {
     let passed = 0;
     for (let i = 0; i < count; i++) {
@@ -20,7 +20,7 @@ function through(limits: RateLimits, call: typeof READ | typeof WRITE, count: nu
     return passed;
 }
 
-test("50 writes of groups and resources a second, and 100 other calls beside them", () => {
+test("50 writes of groups and resources are accepted per second, and 100 other calls in addition", () => {
     let now = 0;
     const limits = new RateLimits(() => now);
     expect(through(limits, WRITE, 80)).toBe(50);
@@ -32,7 +32,7 @@ test("50 writes of groups and resources a second, and 100 other calls beside the
     expect(through(limits, READ, 150)).toBe(100);
 });
 
-test("the second is any second: what came late in one counts in the next", () => {
+test("the limit applies to any period of one second, not to calendar seconds", () => {
     let now = 900;
     const limits = new RateLimits(() => now);
     expect(through(limits, WRITE, 30)).toBe(30);
@@ -48,13 +48,13 @@ test.each([
     [{ method: "DELETE", path: "/groups/{group_id}" }, 100],
     [{ method: "POST", path: "/group-bindings" }, 100],
     [{ method: "PUT", path: "/owners" }, 100],
-] as const)("%j is one of %i a second", (call, limit) => {
+] as const)("%j is limited to %i per second", (call, limit) => {
     const limits = new RateLimits(() => 0);
     for (let i = 0; i < limit; i++) limits.take(call);
     expect(() => limits.take(call)).toThrow(/in the Retry-After header\.$/);
 });
 
-test("a call too many is a 429 that says how long to wait, and has no effect", async () => {
+test("a call over the limit is a 429 with the time to wait, and has no effect", async () => {
     const { post, service } = await open({ rateLimits: true });
     const answers = [];
     for (let i = 0; i < 130; i++) answers.push(await post("/owners", { name: `o${i}`, user_ids: [] }));
@@ -65,12 +65,12 @@ test("a call too many is a 429 that says how long to wait, and has no effect", a
     expect(service.store.owners.size).toBe(1 + answers.length - refused.length);
 });
 
-test("nobody is limited unless asked for", async () => {
+test("calls are not limited by default", async () => {
     const { get } = await open();
     for (let i = 0; i < 130; i++) expect((await get("/apps")).status).toBe(200);
 });
 
-test("who is not let in does not count", async () => {
+test("unauthorized calls do not count", async () => {
     const { callAs, get } = await open({ rateLimits: true });
     for (let i = 0; i < 130; i++) expect((await callAs(null, "GET", "/apps")).status).toBe(401);
     expect((await get("/apps")).status).toBe(200);
