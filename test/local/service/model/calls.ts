@@ -4,7 +4,7 @@ import { type Operation, operation } from "./operations.js";
 import { chance, draw, pick, type Source } from "./values.js";
 import { type Caller, knownIn, linksWith, TOKENS } from "./world.js";
 
-/** Something that a walk does: a call, whose parameters are drawn of what is there by then, or time that passes. */
+/** One step of a walk: a call with parameters drawn from the current objects, or a period of time. */
 export type Step = CallStep | { readonly minutes: number };
 
 export interface CallStep {
@@ -17,14 +17,14 @@ export interface CallStep {
 export interface Call {
     readonly operation: Operation;
     readonly caller: Caller;
-    /** Parameters of the path, not encoded. */
+    /** Path parameters, not encoded. */
     readonly path: Readonly<Record<string, string>>;
-    /** Path and query as they are sent. */
+    /** The path and query that are sent. */
     readonly url: string;
     readonly body: unknown;
 }
 
-/** The call of a step, as the organization is now. */
+/** The call of a step, with parameters from the current organization. */
 export function callOf(step: CallStep, service: Service, deleted: readonly string[]): Call {
     const one = operation(step.call);
     const organization = service.store.view();
@@ -44,7 +44,7 @@ export function callOf(step: CallStep, service: Service, deleted: readonly strin
     const query = new URLSearchParams();
     for (const { name, in: place, required, schema } of one.parameters) {
         if (place !== "query" || name === "cursor" || /^(after|before)$/.test(name)) continue;
-        // What is taken away is often at the level of the link.
+        // A removal often needs the access level of the link.
         if (link && typeof link[name] === "string" && link[name] !== "") query.append(name, link[name]);
         else if (required || chance(seed, `${name} given`) < (one.method === "GET" ? 0.15 : 0.1)) {
             const value = draw(source, schema, name, area);
@@ -57,14 +57,14 @@ export function callOf(step: CallStep, service: Service, deleted: readonly strin
     return { operation: one, caller: step.caller, path, url: query.size > 0 ? `${url}?${query}` : url, body };
 }
 
-/** Sends it in process. */
+/** Sends a call in process. */
 export async function send(service: Service, caller: Caller, method: string, url: string, body?: unknown) {
     const headers = { authorization: `Bearer ${TOKENS[caller]}`, "content-type": "application/json" };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     return answerOf(await service.fetch(new Request(service.url + url, init)));
 }
 
-/** The call and how it was answered, in a line. */
+/** Describes the call and its response on one line. */
 export function lineOf({ operation: one, caller, url, body }: Call, { status, body: answer }: Answer): string {
     const sent = body === undefined ? "" : ` ${JSON.stringify(body)}`;
     const told = status >= 400 ? ` ${answer?.message}` : "";

@@ -9,7 +9,7 @@ import { idsOf } from "./world.js";
 
 const REFUSALS = [400, 401, 403, 404, 409, 429];
 
-/** The status is one that the API states, or one that every call may have; a refusal says why. */
+/** The status is documented for the operation or for every call, and a refusal has a message. */
 export function answersWithin({ operation, caller }: Call, { status, body }: Answer): void {
     const { successes, errors, reads } = operation;
     expect([...successes, ...errors, ...REFUSALS], JSON.stringify(body)).toContain(status);
@@ -18,7 +18,7 @@ export function answersWithin({ operation, caller }: Call, { status, body }: Ans
     if (caller === "reader" && !reads) expect([401, 403]).toContain(status);
 }
 
-/** Ids in what is not history are those of something that is there. Streams name nothing but keys of their own. */
+/** All ids outside the history belong to existing objects. Event streams contain only the ids of their own keys. */
 export function namesOnlyWhatIsThere(organization: Organization): void {
     const { ids_made, namespace, events, eventObjects, campaigns, uars, eventStreams, ...rest } = organization;
     const pending = new Set(rest.requests.filter(({ status }) => status === "PENDING").map(({ id }) => id));
@@ -37,12 +37,12 @@ export function namesOnlyWhatIsThere(organization: Organization): void {
     expect(dangling).toEqual([]);
 }
 
-/** Ids of connections, which no operation shows, and of what has no table of its own. */
+/** Ids of connections, which no operation returns, and of objects without their own table. */
 const UNKNOWN = /"(connection_id|request_configuration_id|resource_custom_access_level_id)":"[^"]*"/g;
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** What went on goes only on, by the calls that take it on. `by` is undefined where only time passed. */
+/** A state changes only forward, by the calls that change it. `by` is undefined if only time passed. */
 export function goesOn(before: Organization, after: Organization, by: string | undefined): void {
     const campaigns = new Map(after.campaigns.map((campaign) => [campaign.campaign_id, campaign]));
     for (const campaign of before.campaigns) {
@@ -57,7 +57,7 @@ export function goesOn(before: Organization, after: Organization, by: string | u
     for (const { is_template, started_at, stopped_at, ended_at } of after.campaigns) {
         const moments = [started_at, stopped_at, ended_at].map((moment) => (moment ? Date.parse(moment) : 0));
         const known = moments.filter(Boolean);
-        // No moment without the one before it, and none before it.
+        // Each time requires the one before it, and is not earlier.
         expect(moments).toEqual([...known.toSorted(), 0, 0, 0].slice(0, 3));
         if (is_template) expect(known).toEqual([]);
     }
@@ -70,7 +70,7 @@ export function goesOn(before: Organization, after: Organization, by: string | u
         else if (next?.status !== "PENDING") expect(ENDS[String(next?.status)]).toContain(by);
         expect(next).toMatchObject({ created_at: request.created_at, requester_id: request.requester_id });
     }
-    // No operation makes or changes a token.
+    // No operation creates or changes a token.
     const tokens = new Map(before.tokens.map((token) => [token.token_id, token]));
     for (const token of after.tokens) expect(tokens.get(token.token_id)).toEqual(token);
     if (after.tokens.length < before.tokens.length)
@@ -89,9 +89,9 @@ const MOMENTS = [
     ["ended_at", "ended_by_user_id", "endCampaign"],
 ] as const;
 
-/** Which calls may end a request how. What asks for something that is deleted ends with it. */
+/** The calls that may end a request, by its final status. A request also ends if its object is deleted. */
 const ENDS: Readonly<Record<string, readonly (string | undefined)[]>> = {
-    // The last reviewer who was still to be asked may be gone.
+    // The last pending reviewer may have been deleted.
     APPROVED: ["approveRequest", "deleteUser", "deletePaladin"],
     DENIED: ["denyRequest"],
     CANCELED: [
@@ -104,12 +104,12 @@ const ENDS: Readonly<Record<string, readonly (string | undefined)[]>> = {
     ],
 };
 
-/** The members of rules are those that their conditions name now. */
+/** The members of access rules are those that match their conditions now. */
 export function rulesAreFilled({ store }: Service): void {
     expect(store.transaction(() => fillRules(store)).changed, "rules are filled").toBe(false);
 }
 
-/** What was written is what is read; what was deleted is not found. */
+/** Written values are read back, and deleted objects are not found. */
 export async function readsBack(service: Service, { operation, path, url, body }: Call, answer: Answer): Promise<void> {
     const { method, path: template } = operation;
     const read = (at: string) => send(service, "admin", "GET", at);
@@ -125,7 +125,7 @@ export async function readsBack(service: Service, { operation, path, url, body }
         expect(status).toBe(200);
         expect(differences(body, now, ""), operation.operation).toEqual([]);
     }
-    // What is made or changed is answered as it is read.
+    // A create or update returns the object as a read does.
     const made = Object.keys(answer.body ?? {}).filter((name) => /(^|_)id$/.test(name));
     for (const id of made) {
         const at = [`${template}/{${id}}`, template].find((one) => one.endsWith(`{${id}}`) && readerAt(one));
@@ -134,7 +134,7 @@ export async function readsBack(service: Service, { operation, path, url, body }
         expect(await read(where)).toMatchObject({ status: 200, body: answer.body });
         if (isObject(body)) expect(differences(body, answer.body, ""), operation.operation).toEqual([]);
     }
-    // Several at once.
+    // Bulk updates.
     for (const [kind, id] of [
         ["groups", "group_id"],
         ["resources", "resource_id"],
@@ -143,19 +143,19 @@ export async function readsBack(service: Service, { operation, path, url, body }
         if (template !== `/${kind}` || method !== "PUT" || !isObject(body) || !Array.isArray(body[kind])) continue;
         const last = new Map(body[kind].map((entry) => [entry[id], entry]));
         for (const [one, entry] of last) {
-            // Of one that is there twice, what only the first sets counts too.
+            // If an object is listed twice, properties set only by the first entry apply too.
             if (body[kind].filter((other) => other[id] === one).length > 1) continue;
             const { status, body: now } = await read(`/${kind}/${one}`);
             expect(status).toBe(200);
             const { is_requestable, ...others } = entry;
-            // The old flag does not count beside rules.
+            // The old flag does not apply in combination with request configurations.
             const counts = (entry.request_configurations ?? entry.request_configuration_list) ? others : entry;
             expect(differences(counts, now, ""), operation.operation).toEqual([]);
         }
     }
 }
 
-/** Where what is read is not what was sent. What is not shown, and null for what is not there, are no differences. */
+/** The paths at which the read value differs from the sent one. Properties that are not returned, and null for missing ones, do not differ. */
 function differences(sent: unknown, read: unknown, at: string): string[] {
     if (read === undefined || UNSHOWN.test(at)) return [];
     if (Array.isArray(sent) && Array.isArray(read)) {
@@ -168,16 +168,16 @@ function differences(sent: unknown, read: unknown, at: string): string[] {
         });
     }
     const only = isObject(sent) ? Object.values(sent) : [];
-    // What is set with a name may be read without.
+    // A list sent in a named wrapper may be returned without it.
     if (Array.isArray(read) && only.length === 1) return differences(only[0], read, at);
     if (isObject(sent) && isObject(read)) {
         return Object.entries(sent).flatMap(([name, value]) => differences(value, read[name], `${at}.${name}`));
     }
-    // An empty text clears, and null is what there is where nothing is said.
+    // An empty string clears a property, and null stands for the default.
     if (sent === read || (sent === "" && read === null) || (sent === null && read === false)) return [];
     if (typeof sent === "string" && typeof read === "string" && Date.parse(sent) === Date.parse(read)) return [];
     return [`${at}: sent ${JSON.stringify(sent)}, read ${JSON.stringify(read)}`];
 }
 
-/** What is read of a bundle and not written, though its update takes it. */
+/** Read-only properties of a bundle, which its update accepts and ignores. */
 const UNSHOWN = /^\.(created_at|updated_at|total_num_\w+|bundle_id)$/;

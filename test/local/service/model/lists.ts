@@ -8,7 +8,7 @@ import { knownIn } from "./world.js";
 /** A list with a cursor. */
 export interface PagedList {
     readonly name: string;
-    /** With the parameters of its path. */
+    /** The URL with its path parameters. */
     readonly url: string;
     readonly items: string;
     /** The parameter for the size of a page. */
@@ -23,7 +23,7 @@ interface Page {
     readonly previous: string | undefined;
 }
 
-/** What tells an item from others: its own id where the first id in it is not. */
+/** The properties that identify an item, if its first id does not. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
     getBundleResources: ["resource_id", "access_level_remote_id"],
     getBundleGroups: ["group_id", "access_level_remote_id"],
@@ -35,7 +35,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     getRequestsRelay: ["id"],
 };
 
-/** Every list with pages, each of one object where it is of an object. */
+/** Every paged list. Lists of an object's parts are those of one random object. */
 export function pagedLists(service: Service, seed: number): PagedList[] {
     const organization = service.store.view();
     return operations.flatMap(({ operation: name, path, parameters, items }) => {
@@ -57,7 +57,7 @@ export function keyOf({ name }: PagedList, item: Item): string {
     return JSON.stringify(values);
 }
 
-/** A page; undefined where what the list is of is no more. */
+/** A page, or undefined if the object of the list no longer exists. */
 export async function pageOf(
     service: Service,
     list: PagedList,
@@ -80,7 +80,7 @@ export async function pageOf(
     return { items: body[items], next, previous: body.previous ?? undefined };
 }
 
-/** All of a list, by pages of this size. */
+/** All items of a list, read in pages of this size. */
 export async function wholeOf(service: Service, list: PagedList, size: number): Promise<Item[]> {
     const found: Item[] = [];
     let cursor: string | undefined;
@@ -95,10 +95,10 @@ export async function wholeOf(service: Service, list: PagedList, size: number): 
     return found;
 }
 
-/** Pages of any size are the list, forwards and backwards. */
+/** Pages of any size contain the whole list, forwards and backwards. */
 export async function pagesAreTheList(service: Service, list: PagedList): Promise<void> {
     const all = (await pageOf(service, list, list.size === "first" ? 100 : 200))?.items ?? [];
-    // Without a word of pages as well.
+    // Also without paging parameters.
     const plain = await send(service, "admin", "GET", list.url);
     if (plain.status === 200 && list.size !== "first") expect(plain.body[list.items]).toEqual(all);
     for (const size of [1, 2, 7]) expect(await wholeOf(service, list, size), `${list.url} by ${size}`).toEqual(all);
@@ -129,7 +129,7 @@ export class Reading {
         private readonly size: number,
     ) {}
 
-    /** Looks at what is there; called after each write. */
+    /** Checks the current items. Called after each write. */
     async look(): Promise<void> {
         const all = await pageOf(this.service, this.list, this.list.size === "first" ? 100 : 200);
         const keys = new Set(all?.items.map((item) => keyOf(this.list, item)));
@@ -137,7 +137,7 @@ export class Reading {
         if (!all) this.#ended = true;
     }
 
-    /** One page on, if there is one; false at the end. */
+    /** Reads the next page. Returns false at the end. */
     async goOn(): Promise<boolean> {
         if (this.#ended) return false;
         const page = await pageOf(this.service, this.list, this.size, this.#cursor);

@@ -3,12 +3,12 @@ import { test } from "vitest";
 import { type Tally, take, walks } from "./walk.js";
 import { tangled } from "./world.js";
 
-/** How many walks are taken, each of so many steps at most, and for how many seconds at most. A failing walk tells its seed. */
+/** Number of walks, maximum steps of each walk, and maximum seconds in total. A failing walk prints its seed. */
 const WALKS = Number(process.env.MODEL_WALKS ?? 12);
 const STEPS = Number(process.env.MODEL_STEPS ?? 60);
 const LIMIT = Number(process.env.MODEL_SECONDS ?? 10) * 1_000;
 
-test("whatever is called in whatever order, the laws of the service hold", { timeout: LIMIT + 60_000 }, async () => {
+test("the laws of the service hold after any calls in any order", { timeout: LIMIT + 60_000 }, async () => {
     const start = await tangled();
     const tally: Tally = { walks: 0, steps: 0, statuses: new Map() };
     await fc.assert(
@@ -22,7 +22,7 @@ test("whatever is called in whatever order, the laws of the service hold", { tim
     if (process.env.MODEL_TALLY) console.log(tellOf(tally));
 });
 
-/** The same walks for everybody who runs all tests; others for whoever asks for more of them. */
+/** A fixed seed in a normal test run, and a random seed if MODEL_WALKS sets the number of walks. */
 function seeded(): { seed?: number } {
     const { MODEL_SEED, MODEL_WALKS } = process.env;
     if (MODEL_SEED) return { seed: Number(MODEL_SEED) };

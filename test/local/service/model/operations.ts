@@ -3,7 +3,7 @@ import type { OperationEntry } from "../../../../src/api/operation.js";
 import type { OperationName } from "../../../../src/index.js";
 import { described, type Parameter, type Schema, schemaOf } from "../../../api/interface.js";
 
-/** An operation as the document has it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
     readonly operation: OperationName;
     readonly method: string;
@@ -13,7 +13,7 @@ export interface Operation {
     readonly parameters: readonly Parameter[];
     readonly body: Schema | undefined;
     readonly bodyRequired: boolean;
-    /** Of the first success. */
+    /** The schema of the first successful response. */
     readonly answer: Schema | undefined;
     readonly items: string | undefined;
     /** Whether it only reads. */

@@ -2,24 +2,24 @@ import { type Schema, whole } from "../../../api/interface.js";
 import { misfits } from "../../../api/samples.js";
 import { NOBODY } from "../answer.js";
 
-/** What values are drawn from. */
+/** The source of random values. */
 export interface Source {
     readonly seed: number;
-    /** Ids, names and levels that there are, by what a property of this name at this place means; undefined where it is of no object. */
+    /** Existing ids, names or levels for a property of this name at this place. Undefined if the property refers to no object. */
     readonly known: (name: string, place: string) => readonly string[] | undefined;
-    /** Ids of what is no more. */
+    /** Ids of deleted objects. */
     readonly deleted: readonly string[];
     readonly now: Date;
-    /** Whether ids may name nothing, and one value may fit nothing. */
+    /** Whether ids may be unknown, and one value may be invalid. */
     readonly wild: boolean;
 }
 
-/** Deeper objects than these have only what they need. */
+/** Objects deeper than this have only their required properties. */
 const DEEPEST = 5;
 
 const DAY = 86_400_000;
 
-/** A number from 0 to below 1 that belongs to a seed and a place, so that what is drawn elsewhere does not move it. */
+/** A number from 0 to below 1, determined only by a seed and a place, so that other draws do not change it. */
 export function chance(seed: number, place: string): number {
     let hash = 2166136261 ^ seed;
     for (let i = 0; i < place.length; i++) hash = Math.imul(hash ^ place.charCodeAt(i), 16777619);
@@ -28,7 +28,7 @@ export function chance(seed: number, place: string): number {
     return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** One of them; as long as it is there it stays the one when others come and go. */
+/** Picks an item. The choice stays the same when other items are added or removed. */
 export function pick<T>(seed: number, place: string, items: readonly T[], nameOf: (item: T) => string): T | undefined {
     let [best, most] = [items[0], -1];
     for (const item of items) {
@@ -38,7 +38,7 @@ export function pick<T>(seed: number, place: string, items: readonly T[], nameOf
     return best;
 }
 
-/** A value for a schema: one that fits it, unless the source is wild. `name` is the property that it is for. */
+/** Draws a value for a schema, which is valid unless the source is wild. `name` is the name of the property. */
 export function draw(source: Source, schema: Schema, name: string, place: string, depth = 0): unknown {
     const at = `${place}.${name}`;
     const { seed, wild } = source;
@@ -102,7 +102,7 @@ function numberFor(source: Source, name: string, at: string, { minimum, maximum 
     return oneOf(source, at, fitting) ?? minimum ?? 1;
 }
 
-/** Undefined where the members of an enumeration are to be drawn from. */
+/** Returns undefined if the value must be drawn from the members of an enumeration. */
 function textFor(source: Source, name: string, at: string, { format, enum: members }: Schema): string | undefined {
     const { seed, now } = source;
     const known = source.known(name, at);
@@ -128,13 +128,13 @@ function idFor(source: Source, at: string, known: readonly string[]): string {
     return pick(seed, at, known, String) ?? NOBODY;
 }
 
-/** What may be left out, but for which a call would seldom be carried out. */
+/** Optional properties without which most calls would be refused. */
 const USUAL = /^(id|entitlementFilter|webhook_url)$/;
 
-/** Few, so that names meet. */
+/** Only a few, so that the same names occur again. */
 const NAMES = ["Alba", "Brig", "Cutter", "Dory", "É→東 / 1 %?&+", "line\nbreak", "x"];
 
-/** What properties of these names hold where any text would seldom do. */
+/** Values for properties in which a random string would mostly be refused. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
     group_type: ["SVC_GROUP", "SVC_GROUP", "OPAL_GROUP", "OKTA_GROUP", "SLACK_USER_GROUP"],
     resource_type: ["CUSTOM", "CUSTOM", "SVC_SCOPED_ROLE", "AWS_IAM_ROLE", "OPAL_SCOPED_ROLE"],

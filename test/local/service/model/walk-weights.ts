@@ -1,4 +1,4 @@
-/** So often is an operation called, beside the others. */
+/** How often an operation is called, relative to the others. */
 export function weightOf({
     operation: name,
     method,

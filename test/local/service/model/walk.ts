@@ -20,14 +20,14 @@ import { type Caller, GIVEN, idsOf, TOKENS, textOf } from "./world.js";
 
 export interface Walk {
     readonly steps: readonly Step[];
-    /** Done by the service and by one that was started from what it held, while lists are read page by page. */
+    /** Steps for the service and for a second one restarted from its data, while lists are read page by page. */
     readonly tail: readonly Step[];
-    /** Where the organization is kept: undefined in memory only; else in a file, with a journal of so many bytes at least. */
+    /** Where the organization is stored: in memory if undefined, otherwise in a file with a journal of at least this many bytes. */
     readonly journal: number | undefined;
     readonly seed: number;
 }
 
-/** What walks came to. */
+/** Counts of walks, steps and statuses. */
 export interface Tally {
     walks: number;
     steps: number;
@@ -61,7 +61,7 @@ export function walks(length: number): fc.Arbitrary<Walk> {
     return fc.record({ steps: list(length), tail: list(Math.ceil(length / 4)), journal, seed });
 }
 
-/** Takes a walk and looks at every law. The message of a failure tells the walk. */
+/** Takes a walk and checks every law. The message of a failure contains the walk. */
 export async function take(walk: Walk, start: Organization, tally: Tally): Promise<void> {
     const lines: string[] = [];
     const folder = walk.journal === undefined ? undefined : mkdtempSync(join(tmpdir(), "walk-"));
@@ -127,21 +127,21 @@ class Walker {
         this.#text = textOf(service);
     }
 
-    /** Undefined where no call was made. */
+    /** Returns undefined if no call was made. */
     async take(step: Step): Promise<{ call: Call; answer: Answer } | undefined> {
         const { service, lines, tally } = this;
         tally.steps++;
         if ("minutes" in step) {
             lines.push(`${step.minutes} minutes pass`);
             service.clock.advance(step.minutes * 60_000);
-            // What comes by time comes with the next call.
+            // Changes by time take effect at the next call.
             await send(service, "admin", "GET", "/users/whoami");
             this.look(undefined);
             return undefined;
         }
         const call = callOf(step, service, [...this.#deleted]);
         const { operation: one } = call;
-        // Whoever looks at everything has to go on to be let in.
+        // The token that checks everything must stay valid.
         if (one.operation === "deleteToken" && this.isOwn(call.path.token_id)) return undefined;
         const answer = await send(service, call.caller, one.method, call.url, call.body);
         lines.push(lineOf(call, answer));
@@ -178,7 +178,7 @@ class Walker {
     }
 }
 
-/** The tokens of the start; after a restart only those that were not deleted meanwhile. */
+/** The tokens given at the start; after a restart, only those that were not deleted. */
 function givenIn({ users, tokens }: Organization, anew: boolean) {
     return GIVEN.flatMap(({ caller, first, role }) => {
         const user = users.find((one) => one.email === `${first.toLowerCase()}@tidewater.example`);
@@ -193,17 +193,17 @@ function restart(service: Service, folder: string | undefined): ServiceOptions {
     if (folder === undefined) return { organization, tokens };
     const [file, copy] = ["organization.json", "copy.json"].map((name) => join(folder, name)) as [string, string];
     copyFileSync(file, copy);
-    // As they would be found if the service ended now.
+    // The files as they would be if the service ended now.
     if (existsSync(`${file}.journal`)) copyFileSync(`${file}.journal`, `${copy}.journal`);
     return { data: copy, tokens };
 }
 
-/** Some of all lists, so that a walk need not read them all. */
+/** A random selection of the lists, so that a walk does not read all of them. */
 function someLists(service: Service, seed: number, what: string): PagedList[] {
     return pagedLists(service, seed).filter(({ name }) => chance(seed, `${what} ${name}`) < 0.25);
 }
 
-/** Every read of one object or list, by an administrator or a member. */
+/** Checks that both services return the same for every read of an object or a list, to an administrator or a member. */
 async function answerAlike(service: Service, twin: Service, seed: number): Promise<void> {
     expect(twin.snapshot(), "after a restart").toEqual(service.snapshot());
     for (const { operation: name, reads } of operations) {
@@ -216,7 +216,7 @@ async function answerAlike(service: Service, twin: Service, seed: number): Promi
     }
 }
 
-/** Without what tells one refusal from another, and without cursors, which are good for one run of the service. */
+/** The response without the request id of a refusal and without cursors, which differ in each run of the service. */
 function plain({ status, body }: Answer) {
     const withoutCursor = (name: string, value: unknown) =>
         CURSOR.test(name) && typeof value === "string" ? "a cursor" : value;

@@ -5,7 +5,7 @@ import type { Organization } from "../../../../src/local/service/storage/organiz
 import { layouts } from "../../../../src/local/service/storage/records.js";
 import { NOW, world } from "../../../api/world.js";
 
-/** Callers by what they are called in a walk. */
+/** The tokens of the callers, by their names in a walk. */
 export const TOKENS = {
     admin: "tkn-of-the-first",
     second: "tkn-of-another-admin",
@@ -18,14 +18,14 @@ export const TOKENS = {
 
 export type Caller = keyof typeof TOKENS;
 
-/** Whose tokens come with the start of the service. */
+/** The users whose tokens are given at the start of the service. */
 export const GIVEN = [
     { caller: "second", first: "Elif", role: "ADMIN" },
     { caller: "bruno", first: "Bruno", role: "MEMBER" },
     { caller: "greta", first: "Greta", role: "MEMBER" },
 ] as const;
 
-/** An organization with one of everything that calls can make. */
+/** An organization with at least one object of each kind that calls can create. */
 export async function tangled(): Promise<Organization> {
     const service = await startService({ clock: NOW });
     try {
@@ -61,7 +61,7 @@ async function tangledIn(service: Service): Promise<Organization> {
     return service.snapshot();
 }
 
-/** Ids by the names of properties; the first pattern that fits the place counts. */
+/** The kinds of objects that ids refer to, by place. The first matching pattern applies. */
 const KINDS: readonly (readonly [RegExp, keyof Organization, string])[] = [
     [/^\.requests\.id$|\.request_id$/, "requests", "id"],
     [/^\.delegations\.(id|delegation_id)$/, "delegations", "id"],
@@ -92,7 +92,7 @@ const KINDS: readonly (readonly [RegExp, keyof Organization, string])[] = [
     [/group_ids?\b|\.groups\.id$/, "groups", "group_id"],
 ];
 
-/** Texts that name something. */
+/** Strings that refer to an object. */
 const TEXTS: readonly (readonly [RegExp, readonly (keyof Organization)[], string])[] = [
     [/access_level_remote_id$/, ["resourceAccessLevels", "groupAccessLevels"], "access_level_remote_id"],
     [/\.paladin_name$/, ["paladins"], "name"],
@@ -101,10 +101,10 @@ const TEXTS: readonly (readonly [RegExp, readonly (keyof Organization)[], string
     [/tag_value$|selectors\[\d\]\.value$/, ["tags"], "value"],
 ];
 
-/** What a property of this name may name in the organization, at a place such as `.groups.body.group_id`. */
+/** The ids or names that a property may refer to, at a place such as `.groups.body.group_id`. */
 export function knownIn(organization: Organization, place: string): readonly string[] | undefined {
     const values = (name: keyof Organization, field: string) =>
-        // Looked up by the name of the field, which the compiler does not know to be one of these records.
+        // The compiler does not know that these records have a field of this name.
         (organization[name] as unknown as Record<string, string>[]).map((record) => record[field] ?? "");
     for (const [pattern, kinds, field] of TEXTS) {
         if (!pattern.test(place)) continue;
@@ -116,7 +116,7 @@ export function knownIn(organization: Organization, place: string): readonly str
     return kind && values(kind[1], kind[2]);
 }
 
-/** Ids of everything that the organization holds. */
+/** The ids of all objects of the organization. */
 export function idsOf(organization: Organization): Set<string> {
     const ids = new Set<string>();
     for (const [name, { key }] of Object.entries(layouts)) {
@@ -130,14 +130,14 @@ export function idsOf(organization: Organization): Set<string> {
     return ids;
 }
 
-/** The field of its own id of what has another one in its key. */
+/** The field with the own id of an object whose key contains another id. */
 const OWN_IDS: Readonly<Record<string, string>> = {
     paladinContextSources: "id",
     requestComments: "request_comment_id",
     sessions: "session_id",
 };
 
-/** Records that hold each of the fields: links between two objects, and what hangs on one. */
+/** Records that have all of these fields, such as links between two objects or parts of one. */
 export function linksWith(organization: Organization, fields: readonly string[]): Record<string, string>[] {
     return Object.values(organization)
         .filter((records) => Array.isArray(records))
@@ -146,7 +146,7 @@ export function linksWith(organization: Organization, fields: readonly string[])
         .flat();
 }
 
-/** The organization as text: two that are the same have the same. */
+/** The organization as a string, which is the same for equal organizations. */
 export function textOf(service: Service): string {
     return JSON.stringify(service.store.view());
 }

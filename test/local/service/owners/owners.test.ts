@@ -19,7 +19,7 @@ function sourceGroup(h: Harness) {
 }
 
 describe("create", () => {
-    test("fills in what is left out", async () => {
+    test("fills in omitted properties", async () => {
         const { owner, service } = await openWithOwner();
         expect(owner).toEqual({
             owner_id: owner.owner_id,
@@ -39,7 +39,7 @@ describe("create", () => {
         expect(answer.body.message).toMatch(/^name: the owner .* already has the name "Administrators"\.$/);
     });
 
-    test("400 for an unknown user, naming its place", async () => {
+    test("400 for an unknown user, with its path", async () => {
         const h = await open();
         const answer = await h.post("/owners", { name: "X", user_ids: [h.service.store.currentUserId, NOBODY] });
         expect(answer).toMatchObject({
@@ -49,7 +49,7 @@ describe("create", () => {
         expect(h.service.store.owners.all()).toHaveLength(1);
     });
 
-    test("400 for a user named twice, an unknown channel, an unknown source group, a negative period", async () => {
+    test("400 for a user listed twice, an unknown channel, an unknown source group and a negative period", async () => {
         const h = await open();
         const ada = h.service.store.currentUserId;
         const refused = async (fields: object) =>
@@ -60,13 +60,13 @@ describe("create", () => {
         expect(await refused({ access_request_escalation_period: -1 })).toBe(400);
     });
 
-    test("400 without user_ids, naming the field", async () => {
+    test("400 without user_ids, with the name of the field", async () => {
         const h = await open();
         const answer = await h.post("/owners", { name: "X" });
         expect(answer.body.message).toMatch(/^user_ids: Invalid input: expected array/);
     });
 
-    test("with a source group users must be empty, and are the members", async () => {
+    test("with a source group, user_ids must be empty, and the users are its members", async () => {
         const h = await open();
         const { group, members } = sourceGroup(h);
         const filled = { name: "Staff", source_group_id: group.group_id, user_ids: members };
@@ -78,7 +78,7 @@ describe("create", () => {
 });
 
 describe("bulk update", () => {
-    test("keeps what is left out and answers infos", async () => {
+    test("keeps omitted properties and returns the changed ones", async () => {
         const { put, owner, service } = await openWithOwner({
             description: "old",
             access_request_escalation_period: 30,
@@ -108,18 +108,18 @@ describe("bulk update", () => {
             source_group_id: null,
             access_request_escalation_period: 0,
         });
-        // The members stay as the owner's own users.
+        // The members of the former source group stay as the owner's own users.
         expect(h.service.store.ownerUsers.get(owner.owner_id).user_ids.sort()).toEqual([...members].sort());
     });
 
-    test("all or nothing: 404 for an unknown owner leaves the others alone", async () => {
+    test("404 for an unknown owner, and the others are not changed", async () => {
         const { put, owner, service } = await openWithOwner();
         const owners = [{ owner_id: owner.owner_id, name: "Changed" }, { owner_id: NOBODY }];
         expect((await put("/owners", { owners })).status).toBe(404);
         expect(service.store.owners.get(owner.owner_id).name).toBe("Platform");
     });
 
-    test("409 for the name of another owner; its own name is fine", async () => {
+    test("409 for the name of another owner, but not for its own name", async () => {
         const { put, owner } = await openWithOwner();
         const rename = (name: string) => put("/owners", { owners: [{ owner_id: owner.owner_id, name }] });
         expect((await rename("Administrators")).status).toBe(409);
@@ -135,12 +135,12 @@ describe("users", () => {
         expect(ids(answer.body.users)).toEqual([bruno, chiyo, ada]);
     });
 
-    test("come by name without one", async () => {
+    test("are ordered by name without an escalation period", async () => {
         const { get, owner, ada, chiyo } = await openWithOwner();
         expect(ids((await get(`/owners/${owner.owner_id}/users`)).body.users)).toEqual([ada, chiyo]);
     });
 
-    test("with a source group can be put in order, but not added or removed", async () => {
+    test("with a source group can be reordered, but not added or removed", async () => {
         const h = await open();
         const { group, members } = sourceGroup(h);
         const { body: owner } = await h.post("/owners", {
@@ -156,7 +156,7 @@ describe("users", () => {
         expect(ids((await set(reversed)).body.users)).toEqual(reversed);
     });
 
-    test("are not touched by a bulk update", async () => {
+    test("are not changed by a bulk update", async () => {
         const { put, owner, service, ada, chiyo } = await openWithOwner();
         await put("/owners", { owners: [{ owner_id: owner.owner_id, description: "new" }] });
         expect(service.store.ownerUsers.get(owner.owner_id).user_ids).toEqual([chiyo, ada]);
@@ -164,27 +164,27 @@ describe("users", () => {
 });
 
 describe("find", () => {
-    test("by name in the path, encoded", async () => {
+    test("finds an owner by an encoded name in the path", async () => {
         const h = await open();
         const { body: owner } = await h.post("/owners", { name: "R&D 50% Zürich", user_ids: [] });
         expect((await h.get(`/owners/name/${encodeURIComponent("R&D 50% Zürich")}`)).body).toEqual(owner);
         expect((await h.get("/owners/name/Nobody")).status).toBe(404);
     });
 
-    test("a name with a slash only by the list", async () => {
+    test("finds a name with a slash only in the list", async () => {
         const h = await open();
         const { body: owner } = await h.post("/owners", { name: "a/b", user_ids: [] });
         expect((await h.get(`/owners/name/${encodeURIComponent("a/b")}`)).status).toBe(404);
         expect((await h.get(`/owners?name=${encodeURIComponent("a/b")}`)).body.results).toEqual([owner]);
     });
 
-    test("an owner called users by name: the literal segment wins", async () => {
+    test("finds an owner named users by its name", async () => {
         const h = await open();
         const { body: owner } = await h.post("/owners", { name: "users", user_ids: [] });
         expect((await h.get("/owners/name/users")).body).toEqual(owner);
     });
 
-    test("the list filter finds the name, not a part of it", async () => {
+    test("matches the whole name in the list filter, not a part of it", async () => {
         const { get } = await openWithOwner();
         expect((await get("/owners?name=Platform")).body.results).toHaveLength(1);
         for (const other of ["PLATFORM", "Plat", ""]) {
@@ -194,7 +194,7 @@ describe("find", () => {
 });
 
 describe("delete", () => {
-    test("takes the owner away", async () => {
+    test("deletes the owner", async () => {
         const h = await openWithOwner();
         const answer = await h.delete(`/owners/${h.owner.owner_id}`);
         expect(answer).toMatchObject({ status: 200, body: undefined });
@@ -203,7 +203,7 @@ describe("delete", () => {
         expect(h.service.store.ownerUsers.has(h.owner.owner_id)).toBe(false);
     });
 
-    test("409 while it administers something", async () => {
+    test("409 while the owner administers an object", async () => {
         const h = await open();
         const admin = h.named(h.service.store.owners.all(), "Administrators");
         const answer = await h.delete(`/owners/${admin.owner_id}`);
@@ -211,7 +211,7 @@ describe("delete", () => {
         expect(answer.body.message).toContain('administers the app "Tidewater');
     });
 
-    test("409 while it reviews requests", async () => {
+    test("409 while the owner reviews requests", async () => {
         const h = await openWithOwner();
         const group = h.named(h.service.store.groups.all(), "Everyone");
         const { owner_id } = h.owner;

@@ -13,7 +13,7 @@ async function openWithPaladin(more: object = {}) {
 }
 
 describe("a Paladin", () => {
-    test("is in monitor mode, seen by all, unless said otherwise", async () => {
+    test("is in monitor mode and visible to all by default", async () => {
         const { paladin, owner, get, path, store } = await openWithPaladin();
         expect(paladin).toEqual({
             paladin_id: expect.any(String),
@@ -28,7 +28,7 @@ describe("a Paladin", () => {
         expect(store.paladins.all()).toEqual([paladin]);
     });
 
-    test("comes with a service user of its id, whom stages may name, and which goes with it alone", async () => {
+    test("has a service user with its id, which is deleted only together with it", async () => {
         const { paladin, get, delete: remove, path, store } = await openWithPaladin();
         const user = (await get(`/user?user_id=${paladin.paladin_id}`)).body;
         expect(user).toMatchObject({ full_name: "Guard", position: "Paladin" });
@@ -39,7 +39,7 @@ describe("a Paladin", () => {
         expect((await get(path)).status).toBe(404);
     });
 
-    test("is found by its exact name, which is not unique; nothing found is an empty list", async () => {
+    test("is found by its exact name, which is not unique; an unknown name returns an empty list", async () => {
         const { paladin, create, get } = await openWithPaladin({ name: "Night / guard" });
         const { body: twin } = await create({ name: "Night / guard" });
         expect(twin.paladin_id).not.toBe(paladin.paladin_id);
@@ -48,7 +48,7 @@ describe("a Paladin", () => {
         expect(await find("night / guard")).toEqual({ results: [] });
     });
 
-    test("changes in part, but for the name that is always needed; the owner stays", async () => {
+    test("can be updated in part, but requires the name; the owner cannot change", async () => {
         const { paladin, put, path, store } = await openWithPaladin({ instructions: "Be kind" });
         expect((await put(path, { monitor_mode: false })).body.message).toMatch(/^name: /);
         const { body } = await put(path, { name: "Gate", enabled_connectors: ["JIRA", "SLACK"], owner_id: NOBODY });
@@ -57,7 +57,7 @@ describe("a Paladin", () => {
         expect((await put(`/paladin/${NOBODY}`, { name: "x" })).status).toBe(404);
     });
 
-    test("400 for an unknown owner; 409 for deleting an owner of one", async () => {
+    test("400 for an unknown owner; 409 for deleting the owner of a Paladin", async () => {
         const { create, owner, delete: remove, store } = await openWithPaladin();
         expect((await create({ owner_id: NOBODY })).body.message).toBe(`owner_id: the owner ${NOBODY} does not exist.`);
         expect(store.paladins.size).toBe(1);
@@ -66,7 +66,7 @@ describe("a Paladin", () => {
         expect(refused.body.message).toContain('owns the Paladin "Guard"');
     });
 
-    test("409 for deleting one that stages name", async () => {
+    test("409 for deleting a Paladin that reviewer stages contain", async () => {
         const { paladin, path, named, store, put, delete: remove } = await openWithPaladin();
         const group = named(store.groups.all(), "Everyone");
         const stage = {
@@ -88,7 +88,7 @@ describe("a Paladin", () => {
     test.each([
         [true, false],
         [false, true],
-    ])("in monitor mode (%s) requests wait for it: %s", async (monitor_mode, waits) => {
+    ])("with monitor mode %s is waited for by requests: %s", async (monitor_mode, waits) => {
         const { paladin, named, store, put, post } = await openWithPaladin({ monitor_mode });
         const group = named(store.groups.all(), "Everyone");
         const service_user_ids = [paladin.paladin_id];
@@ -106,7 +106,7 @@ describe("context sources", () => {
     const CHANNEL = { source_kind: "SLACK_CHANNEL", third_party_provider: "SLACK", remote_id: "C1" };
     const PAGE = { source_kind: "DOCUMENT", third_party_provider: "NOTION", remote_id: "p1" };
 
-    test("are listed, and adding one again answers the one that is there", async () => {
+    test("are listed, and adding one again returns the existing one", async () => {
         const { post, get, sources, paladin, store } = await openWithPaladin();
         const first = await post(sources, { ...CHANNEL, name: "Help", url: "https://chat.example/C1" });
         expect(first.body).toEqual({
@@ -128,12 +128,15 @@ describe("context sources", () => {
         ["NOTION", "SLACK_CHANNEL", 400],
         ["CONFLUENCE", "SLACK_CHANNEL", 400],
         ["CONFLUENCE", "DOCUMENT", 200],
-    ])("SLACK goes with SLACK_CHANNEL, the others with DOCUMENT: %s and %s is %i", async (provider, kind, status) => {
-        const { post, sources, store } = await openWithPaladin();
-        const source = { source_kind: kind, third_party_provider: provider, remote_id: "x" };
-        expect((await post(sources, source)).status).toBe(status);
-        expect(store.paladinContextSources.size).toBe(status === 200 ? 1 : 0);
-    });
+    ])(
+        "are SLACK_CHANNEL for SLACK and DOCUMENT for other providers: %s and %s is %i",
+        async (provider, kind, status) => {
+            const { post, sources, store } = await openWithPaladin();
+            const source = { source_kind: kind, third_party_provider: provider, remote_id: "x" };
+            expect((await post(sources, source)).status).toBe(status);
+            expect(store.paladinContextSources.size).toBe(status === 200 ? 1 : 0);
+        },
+    );
 
     test("are deleted one by one, and with their Paladin", async () => {
         const { post, delete: remove, sources, path, store } = await openWithPaladin();
@@ -147,7 +150,7 @@ describe("context sources", () => {
         expect(store.paladinContextSources.size).toBe(0);
     });
 
-    test("404 without their Paladin", async () => {
+    test("404 for an unknown Paladin", async () => {
         const { get, post } = await openWithPaladin();
         expect((await get(`/paladin/${NOBODY}/context-sources`)).status).toBe(404);
         expect((await post(`/paladin/${NOBODY}/context-sources`, CHANNEL)).status).toBe(404);

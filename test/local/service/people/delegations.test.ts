@@ -41,7 +41,7 @@ describe("delegations", () => {
         expect(await found(`delegator_user_id=${ada}&delegate_user_id=${bruno}`)).toEqual([one]);
     });
 
-    test("go from one user to another, and from one time to a later one", async () => {
+    test("require two different users, and an end after the start", async () => {
         const { post, body, ada, service } = await withUsers();
         const messageOf = async (more: object) => {
             const answer = await post("/delegations", { ...body, ...more });
@@ -60,7 +60,7 @@ describe("delegations", () => {
         expect(service.store.delegations.size).toBe(0);
     });
 
-    test("stay when their time is over", async () => {
+    test("still exist after their end", async () => {
         const { get, post, body, service } = await withUsers();
         const { body: made } = await post("/delegations", body);
         service.clock.set(new Date("2027-01-01"));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
 
 describe("apps", () => {
-    test("list, with both filters", async () => {
+    test("are listed, with both filters", async () => {
         const { get, service, named } = await open();
         const apps = service.store.apps.all();
         expect((await get("/apps")).body).toEqual({ apps });
@@ -13,7 +13,7 @@ describe("apps", () => {
         expect((await get(`/apps?owner_filter=${NOBODY}`)).body.apps).toEqual([]);
     });
 
-    test("one", async () => {
+    test("are read by id", async () => {
         const { get, service } = await open();
         const app = service.store.apps.all()[0];
         expect((await get(`/apps/${app?.app_id}`)).body).toEqual(app);
@@ -27,7 +27,7 @@ describe("users", () => {
         expect((await get("/users/whoami")).body).toEqual(service.store.users.get(service.store.currentUserId));
     });
 
-    test("by id or email; the id wins; neither is a 400", async () => {
+    test("are found by id or email; the id takes precedence; neither is a 400", async () => {
         const { get, service } = await open();
         const [ada, bruno] = service.store.users.all();
         expect((await get(`/user?user_id=${bruno?.user_id}`)).body).toEqual(bruno);
@@ -38,7 +38,7 @@ describe("users", () => {
         expect((await get(`/user?user_id=${NOBODY}`)).status).toBe(404);
     });
 
-    test("list, by tag; tags of one", async () => {
+    test("are listed by tag, and the tags of a user are listed", async () => {
         const { get, service } = await open();
         const region = service.store.tags.all()[0];
         expect((await get("/users")).body.results).toEqual(service.store.users.all());
@@ -50,7 +50,7 @@ describe("users", () => {
 });
 
 describe("tags", () => {
-    test("by id, by key and value, all", async () => {
+    test("are found by id, by key and value, and in a list", async () => {
         const { get, service } = await open();
         const [region] = service.store.tags.all();
         expect((await get(`/tag/${region?.tag_id}`)).body).toEqual(region);
@@ -66,7 +66,7 @@ describe.each([
     ["/message-channels", "channels", "SLACK", "message_channel_id"],
     ["/on-call-schedules", "on_call_schedules", "PAGER_DUTY", "on_call_schedule_id"],
 ])("%s", (path, items, third_party_provider, idField) => {
-    test("create, list, get", async () => {
+    test("are created, listed and read", async () => {
         const { get, post } = await open();
         const { body: before } = await get(path);
         const { status, body } = await post(path, { third_party_provider, remote_id: "X1" });
@@ -77,14 +77,14 @@ describe.each([
         expect((await get(`${path}/${NOBODY}`)).status).toBe(404);
     });
 
-    test("creating again answers the one that exists", async () => {
+    test("creating an object again returns the existing one", async () => {
         const { get, post } = await open();
         const { body } = await post(path, { third_party_provider, remote_id: "X1" });
         expect((await post(path, { third_party_provider, remote_id: "X1" })).body).toEqual(body);
         expect((await get(path)).body[items]).toHaveLength(3);
     });
 
-    test("a provider that the API does not name is refused", async () => {
+    test("an undocumented provider is refused", async () => {
         const { post } = await open();
         const answer = await post(path, { third_party_provider: "CARRIER_PIGEON", remote_id: "X1" });
         expect(answer.status).toBe(400);

@@ -25,7 +25,7 @@ describe("sessions", () => {
         return { ...h, tracker, archive, bruno, one, two };
     }
 
-    test("are those of one resource, of one user where asked for", async () => {
+    test("are listed for one resource, optionally for one user", async () => {
         const { get, tracker, bruno, one, two } = await withSessions();
         const { status, body } = await get(`/sessions?resource_id=${tracker.resource_id}`);
         expect(status).toBe(200);
@@ -33,11 +33,11 @@ describe("sessions", () => {
         const found = async (user: string) =>
             (await get(`/sessions?resource_id=${tracker.resource_id}&user_id=${user}`)).body.results;
         expect(await found(bruno.user_id)).toEqual([two]);
-        // The API takes any string here.
+        // The API accepts any string here.
         expect(await found("somebody")).toEqual([]);
     });
 
-    test("resource_id is required, and must be known", async () => {
+    test("require a known resource_id", async () => {
         const { get } = await withSessions();
         const missing = await get("/sessions");
         expect(missing.status).toBe(400);
@@ -45,7 +45,7 @@ describe("sessions", () => {
         expect((await get(`/sessions?resource_id=${NOBODY}`)).status).toBe(404);
     });
 
-    test("end at their time, and with their resource", async () => {
+    test("end at their expiration, and with their resource", async () => {
         const { get, delete: remove, tracker, archive, service } = await withSessions();
         expect((await remove(`/resources/${archive.resource_id}`)).status).toBe(200);
         expect(service.store.sessions.size).toBe(2);
@@ -55,7 +55,7 @@ describe("sessions", () => {
 });
 
 describe("sync errors", () => {
-    test("are one list in a list, filtered by app, resource and group", async () => {
+    test("are returned as one list in a list, filtered by app, resource and group", async () => {
         const { get, delete: remove, service } = await open();
         const { store } = service;
         const [app, directory] = store.apps.all().map((one) => one.app_id);

@@ -21,7 +21,7 @@ async function withUsers() {
 const IRIS = { email: "Iris@tidewater.example", first_name: "Iris", last_name: "Moss", role: "ADMIN" };
 
 describe("inviting a user", () => {
-    test("answers the new user; the role is not in it", async () => {
+    test("returns the new user without the role", async () => {
         const { post, get, service } = await withUsers();
         const { status, body } = await post("/users", IRIS);
         expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe("inviting a user", () => {
         expect(service.store.users.size).toBe(8);
     });
 
-    test("409 when the user belongs to another organization", async () => {
+    test("409 if the user belongs to another organization", async () => {
         const { post, service } = await withUsers();
         service.store.foreignUsers.set({ email: "iris@tidewater.example" });
         const { status, body } = await post("/users", IRIS);
@@ -60,7 +60,7 @@ describe("inviting a user", () => {
         expect(service.store.users.size).toBe(8);
     });
 
-    test("409 when the user is in the organization already, however the address is written", async () => {
+    test("409 if the user is already in the organization, regardless of the case of the address", async () => {
         const { post, service } = await withUsers();
         expect((await post("/users", { ...IRIS, email: "BRUNO@tidewater.example" })).status).toBe(409);
         expect(service.store.users.size).toBe(8);
@@ -68,7 +68,7 @@ describe("inviting a user", () => {
 });
 
 describe("changing a user", () => {
-    test("position and manager are changed alone; the manager is not answered", async () => {
+    test("changes only position and manager; the manager is not returned", async () => {
         const { patch, bruno, ada, service } = await withUsers();
         const { status, body } = await patch(bruno.user_id, { position: "Lead", manager_id: ada.user_id });
         expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("changing a user", () => {
         expect(service.store.userFacts.get(bruno.user_id).manager_id).toBe(ada.user_id);
     });
 
-    test("what is left out stays; null removes the manager", async () => {
+    test("keeps omitted properties; null removes the manager", async () => {
         const { patch, bruno, ada, service } = await withUsers();
         const manager = () => service.store.userFacts.get(bruno.user_id).manager_id;
         await patch(bruno.user_id, { manager_id: ada.user_id });
@@ -88,7 +88,7 @@ describe("changing a user", () => {
         expect(service.store.users.get(bruno.user_id).position).toBe("Lead");
     });
 
-    test("what is said to be as it is already is no change, and leaves no event", async () => {
+    test("causes no event if nothing changes", async () => {
         const { patch, bruno, ada, service } = await withUsers();
         const body = { position: "Lead", manager_id: ada.user_id };
         await patch(bruno.user_id, body);
@@ -96,13 +96,13 @@ describe("changing a user", () => {
         expect(service.store.events.all().map((event) => event.event_type)).toEqual(["USER_UPDATED"]);
     });
 
-    test("email and names cannot be changed: they are no fields of it", async () => {
+    test("ignores email and names, which cannot be changed", async () => {
         const { patch, bruno } = await withUsers();
         const { body } = await patch(bruno.user_id, { email: "b@tidewater.example", first_name: "B" });
         expect(body).toEqual(bruno);
     });
 
-    test("404 for an unknown user, 400 for an unknown manager and for oneself", async () => {
+    test("404 for an unknown user; 400 for an unknown manager and for the user as their own manager", async () => {
         const { patch, bruno } = await withUsers();
         expect((await patch(NOBODY, { position: "Lead" })).status).toBe(404);
         const unknown = await patch(bruno.user_id, { position: "Lead", manager_id: NOBODY });
@@ -111,7 +111,7 @@ describe("changing a user", () => {
         expect((await patch(bruno.user_id, { manager_id: bruno.user_id })).status).toBe(400);
     });
 
-    test("409 when an identity provider manages the user, or the user is immutable", async () => {
+    test("409 if an identity provider manages the user, or the user is immutable", async () => {
         const { patch, facts, bruno, chiyo, service } = await withUsers();
         facts(bruno.user_id, { idp_managed: true });
         facts(chiyo.user_id, { immutable: true });
@@ -127,7 +127,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-    test("answers the deleted user", async () => {
+    test("returns the deleted user", async () => {
         const { delete: remove, get, bruno, service } = await withUsers();
         const { status, body } = await remove(`/users/${bruno.user_id}`);
         expect(status).toBe(200);
@@ -137,7 +137,7 @@ describe("deleting a user", () => {
         expect((await remove(`/users/${bruno.user_id}`)).status).toBe(404);
     });
 
-    test("takes along everything that names the user but what happened", async () => {
+    test("removes all references to the user except history", async () => {
         const h = await open({
             clock: "2026-05-01",
             tokens: [{ token: "bruno", email: "bruno@tidewater.example", role: "MEMBER" }],
@@ -190,7 +190,7 @@ describe("deleting a user", () => {
         expect((await h.get(`/tag/${tag.tag_id}`)).body).not.toHaveProperty("user_creator_id");
     });
 
-    test("409 for whoever is immutable, managed by an identity provider, or the caller", async () => {
+    test("409 for a user who is immutable, managed by an identity provider, or the caller", async () => {
         const { delete: remove, facts, ada, bruno, chiyo, service } = await withUsers();
         facts(bruno.user_id, { idp_managed: true });
         facts(chiyo.user_id, { immutable: true });
@@ -209,7 +209,7 @@ describe("deleting a user", () => {
         expect(service.store.users.size).toBe(8);
     });
 
-    test("409 for whom another administrator's service depends on", async () => {
+    test("409 for the current user of the service, even for another administrator", async () => {
         const token = "chiyo";
         const h = await open({ tokens: [{ token, email: "chiyo@tidewater.example", role: "ADMIN" }] });
         const answer = await h.callAs(token, "DELETE", `/users/${h.service.store.currentUserId}`);
@@ -239,7 +239,7 @@ describe("deleting a user", () => {
         expect(service.store.groupUsers.where("user_id", bruno.user_id)).toHaveLength(1);
     });
 
-    test("the service user of a Paladin goes with it and not before, and leaves nothing behind", async () => {
+    test("deletes the service user of a Paladin only with the Paladin, including all references", async () => {
         const { post, delete: remove, service } = await withUsers();
         const { store } = service;
         const [owner] = store.owners.all();
@@ -269,7 +269,7 @@ test("403 for a member who invites, changes or deletes a user", async () => {
 });
 
 describe("remote users", () => {
-    test("are filtered by system, user and remote id, each a list", async () => {
+    test("are filtered by lists of systems, users and remote ids", async () => {
         const { get, ada, bruno, service } = await withUsers();
         const one = { user_id: ada.user_id, remote_id: "U1", third_party_provider: "SLACK" };
         const two = { user_id: bruno.user_id, remote_id: "U2", third_party_provider: "SLACK" };

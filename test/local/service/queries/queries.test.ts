@@ -34,7 +34,7 @@ async function openWithAccess() {
 }
 
 describe("node filters", () => {
-    test("without any everything is found: users, then groups, then resources", async () => {
+    test("are optional: without any, all users, then groups, then resources are found", async () => {
         const { run, store } = await openWithAccess();
         const { body } = await run();
         expect(body.type).toBe("NODE");
@@ -54,8 +54,8 @@ describe("node filters", () => {
     });
 
     test.each<[string, object, string[]]>([
-        ["coarse kind", { entityTypes: ["RESOURCE"] }, ["Freight tracker", "Billing archive"]],
-        ["fine kind, in either spelling", { entityItemTypes: ["OPAL_GROUP"] }, ["Everyone"]],
+        ["entity type", { entityTypes: ["RESOURCE"] }, ["Freight tracker", "Billing archive"]],
+        ["entity item type, in either spelling", { entityItemTypes: ["OPAL_GROUP"] }, ["Everyone"]],
         ["part of the name", { entityName: { stringMatchType: "CONTAINS", string: "STAFF" } }, ["Office staff"]],
         ["whole name", { entityName: { stringMatchType: "EQUALS", string: "Everyone" } }, ["Everyone"]],
         ["start of the name", { entityName: { stringMatchType: "STARTS_WITH", string: "ever" } }, ["Everyone"]],
@@ -79,14 +79,14 @@ describe("node filters", () => {
             { entityTypes: ["GROUP"], not: { entityTag: { key: "region" } } },
             ["Everyone", "Contractors"],
         ],
-        ["state of users, whom alone it can match", { hrIdpStatus: { statuses: ["SUSPENDED"] } }, []],
-        ["description, which users have not", { entityDescription: { string: "nothing" } }, []],
-    ])("%s", async (_name, nodeFilters, expected) => {
+        ["identity provider status, which only users have", { hrIdpStatus: { statuses: ["SUSPENDED"] } }, []],
+        ["description, which users do not have", { entityDescription: { string: "nothing" } }, []],
+    ])("match by %s", async (_name, nodeFilters, expected) => {
         const { names } = await openWithAccess();
         expect(await names({ nodeFilters })).toEqual(expected);
     });
 
-    test("negated tests stay among what has the property", async () => {
+    test("match only nodes that have the property if they are negated", async () => {
         const { names, store, named } = await openWithAccess();
         const users = await names({ nodeFilters: { hrIdpStatus: { statuses: ["SUSPENDED"], not: true } } });
         expect(users).toHaveLength(store.users.size);
@@ -97,14 +97,14 @@ describe("node filters", () => {
         expect(await names({ nodeFilters: { entityAdminOwner: { ownerIds } } })).toHaveLength(others.length);
     });
 
-    test("ids and apps", async () => {
+    test("match by ids and by apps", async () => {
         const { names, tracker, named, store } = await openWithAccess();
         expect(await names({ nodeFilters: { entityIDs: [tracker] } })).toEqual(["Freight tracker"]);
         const app = named(store.apps.all(), "Tidewater Directory").app_id;
         expect(await names({ nodeFilters: { importedFromApp: [app] } })).toEqual(["Contractors", "Office staff"]);
     });
 
-    test("a service user is of a kind of its own", async () => {
+    test("match service users by their own type", async () => {
         const { names, post, named, store } = await openWithAccess();
         const owner_id = named(store.owners.all(), "Administrators").owner_id;
         await post("/paladin", { name: "Guard", owner_id });
@@ -113,7 +113,7 @@ describe("node filters", () => {
 });
 
 describe("access filters", () => {
-    test("follow ways of any length in both directions", async () => {
+    test("follow access paths of any length in both directions", async () => {
         const { names, tracker } = await openWithAccess();
         const hasAccessTo = { entityIDs: [tracker] };
         const users = { nodeFilters: { entityTypes: ["USER"] }, accessFilters: { hasAccessTo } };
@@ -130,7 +130,7 @@ describe("access filters", () => {
         expect(await names({ accessFilters: both })).toEqual(["Contractors", "Office staff"]);
     });
 
-    test("roles count inside hasAccessTo, and are 400 elsewhere", async () => {
+    test("accept roles inside hasAccessTo, and are 400 with roles elsewhere", async () => {
         const { names, run } = await openWithAccess();
         const groups = (hasAccessTo: object) =>
             names({ nodeFilters: { entityTypes: ["GROUP"] }, accessFilters: { hasAccessTo } });
@@ -147,7 +147,7 @@ describe("access filters", () => {
     });
 });
 
-test("pages go by first and after in the body", async () => {
+test("pages are selected by first and after in the body", async () => {
     const { run, store } = await openWithAccess();
     const found: string[] = [];
     let after: string | undefined;

@@ -13,7 +13,7 @@ const RULES = {
     priority: 0,
 };
 
-/** A group to ask for, reviewed by Bruno and Chiyo, and then by Elif. */
+/** A group that can be requested. Bruno and Chiyo review first, and then Elif. */
 async function openWithGroup(configuration: object = {}) {
     const h = await open({ tokens: [BRUNO, CHIYO, ELIF], clock: "2026-05-01" });
     const { store } = h.service;
@@ -59,7 +59,7 @@ async function openWithGroup(configuration: object = {}) {
 describe("on behalf of another user", () => {
     const refusal = /^target_user_id: only the user, their manager, a Global Requester or an administrator /;
 
-    test("only users who may do so request access for others; everyone requests it for themselves", async () => {
+    test("only permitted users can request access for others; every user can request it for themselves", async () => {
         const { ask, user } = await openWithGroup();
         const { status, body } = await ask({ target_user_id: user("Femi") }, BRUNO.token);
         expect([status, body.code]).toEqual([403, "forbidden"]);
@@ -68,7 +68,7 @@ describe("on behalf of another user", () => {
         expect((await ask({ target_user_id: user("Femi") })).status).toBe(200);
     });
 
-    test("a manager, an owner of the group and a Global Requester may request access", async () => {
+    test("a manager, an owner of the group and a Global Requester can request access", async () => {
         const { ask, user, store, post, group } = await openWithGroup();
         store.userFacts.set({ ...MEMBER_FACTS, user_id: user("Femi"), manager_id: user("Bruno") });
         expect((await ask({ target_user_id: user("Femi") }, BRUNO.token)).status).toBe(200);
@@ -82,7 +82,7 @@ describe("on behalf of another user", () => {
         expect((await ask({ target_user_id: user("Greta") }, CHIYO.token)).status).toBe(200);
     });
 
-    test("the requester must see the item; the other user need not", async () => {
+    test("the item must be visible to the requester, but not to the target user", async () => {
         const { ask, user, store, put, post, group } = await openWithGroup();
         store.userFacts.set({ ...MEMBER_FACTS, user_id: user("Femi"), manager_id: user("Bruno") });
         await put(`/groups/${group.group_id}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] });
@@ -93,7 +93,7 @@ describe("on behalf of another user", () => {
 });
 
 describe("create", () => {
-    test("answers only the id; the request is pending, for whoever asks, with its stages", async () => {
+    test("returns only the id; the request is pending, for the requester by default, with its stages", async () => {
         const { ask, get, group, store, user } = await openWithGroup();
         const { status, body } = await ask();
         expect({ status, body }).toEqual({ status: 200, body: { id: expect.any(String) } });
@@ -152,23 +152,23 @@ describe("create", () => {
             `target_user_id: the user ${NOBODY} does not exist.`,
         ],
         [
-            "the duration is none",
+            "the duration is 0",
             () => ({ duration_minutes: 0 }),
             "duration_minutes: must be -1 (indefinite) or at least 1.",
         ],
         ["the reason is empty", () => ({ reason: " " }), 'reason: must not be empty for groups[0] ("Operators").'],
         [
-            "the level is none of the group",
+            "the group does not have the level",
             ({ group }) => ({ groups: [{ id: group.group_id, access_level_remote_id: "x" }] }),
             "groups[0].access_level_remote_id: must be omitted or empty: the group has only the default level.",
         ],
         [
-            "the same is asked for twice",
+            "an item is requested twice",
             ({ group }) => ({ groups: [{ id: group.group_id }, { id: group.group_id }] }),
             "groups[1]: is requested more than once.",
         ],
         [
-            "the target group is the group",
+            "the target group is the requested group",
             ({ group }) => ({ target_group_id: group.group_id }),
             "groups[0].id: must not be the target group or a group nested in it.",
         ],
@@ -185,7 +185,7 @@ describe("create", () => {
         expect((await ask({ duration_minutes: -2 })).status).toBe(400);
     });
 
-    test("400 for what the request rules do not allow", async () => {
+    test("400 if the request configuration does not allow the request", async () => {
         const { ask, setRules, store } = await openWithGroup();
         const message = async (more: object = {}) => (await ask(more)).body.message;
         await setRules({ max_duration_minutes: 60 });
@@ -200,7 +200,7 @@ describe("create", () => {
         expect((await ask({ reason: "" })).status).toBe(200);
     });
 
-    test("automatic approval gives access at once, which expires", async () => {
+    test("automatic approval grants access at once, with an expiration", async () => {
         const { ask, service, members, user, get } = await openWithGroup({ auto_approval: true });
         const { id } = (await ask({ target_user_id: user("Dana") })).body;
         expect((await get(`/requests/${id}`)).body.status).toBe("APPROVED");
@@ -210,7 +210,7 @@ describe("create", () => {
         expect(members()).toEqual([]);
     });
 
-    test("the configuration whose condition fits the target counts, else the default", async () => {
+    test("the configuration whose condition matches the target applies, otherwise the default", async () => {
         const { put, post, group, stage, platform, user, ask, store, named } = await openWithGroup();
         const staff = named(store.groups.all(), "Office staff").group_id;
         const contractors = named(store.groups.all(), "Contractors").group_id;
@@ -237,7 +237,7 @@ describe("create", () => {
         expect(await status("Hugo")).toBe("APPROVED");
     });
 
-    test("the questions of the request template are answered, the required ones always", async () => {
+    test("the answers must match the questions of the request template, with all required ones", async () => {
         const h = await openWithGroup();
         const { body: template } = await h.post("/request-templates", {
             name: "Questions",
@@ -275,7 +275,7 @@ describe("create", () => {
         ]);
     });
 
-    test("managers and administrators of the object review where a stage says so", async () => {
+    test("managers and administrators of the object review if a stage requires that", async () => {
         const h = await openWithGroup();
         const [ada, bruno, elif] = [h.user("Ada"), h.user("Bruno"), h.user("Elif")];
         await h.call("PATCH", `/users/${bruno}`, { manager_id: h.user("Greta") });
@@ -286,7 +286,7 @@ describe("create", () => {
         expect(stages[0]?.reviewers.map((reviewer) => reviewer.id)).toEqual([h.user("Greta"), ada, elif]);
     });
 
-    test("who has the access already keeps it for as long as they have it", async () => {
+    test("existing access is extended but never shortened", async () => {
         const { ask, members, user, call, group } = await openWithGroup({ auto_approval: true });
         const path = `/groups/${group.group_id}/users/${user("Dana")}`;
         const ends = async (duration_minutes: number, asked: number) => {
@@ -300,7 +300,7 @@ describe("create", () => {
         expect(await ends(60, -1)).toEqual([null]);
     });
 
-    test("what is asked of a linked group goes to the source of its binding", async () => {
+    test("a request for a linked group becomes one for the source of its binding", async () => {
         const { ask, post, group, named, store, user } = await openWithGroup({ auto_approval: true });
         const linked = named(store.groups.all(), "Office staff").group_id;
         const groups = [{ group_id: linked, group_type: "OKTA_GROUP" }];
@@ -311,7 +311,7 @@ describe("create", () => {
         expect(store.groupUsers.has(group.group_id, user("Dana"), "")).toBe(true);
     });
 
-    test("access for a group links it to what it asked for", async () => {
+    test("approved access for a group links it to the requested items", async () => {
         const h = await openWithGroup({ auto_approval: true });
         const staff = h.named(h.store.groups.all(), "Office staff").group_id;
         const tracker = h.named(h.store.resources.all(), "Freight tracker");
@@ -337,7 +337,7 @@ describe("create", () => {
 });
 
 describe("approve", () => {
-    test("OR needs any one, AND needs all, and the last stage grants", async () => {
+    test("OR needs one approval, AND needs all, and the last stage grants access", async () => {
         const { ask, approve, members, user, store } = await openWithGroup();
         const { id } = (await ask()).body;
         const first = await approve(id, CHIYO.token);
@@ -349,7 +349,7 @@ describe("approve", () => {
         expect(members()).toMatchObject([{ user_id: user("Ada"), expiration_date: "2026-05-01T02:00:00.000Z" }]);
     });
 
-    test("AND of two owners waits for the second, and asks no more of the first", async () => {
+    test("AND of two owners waits for the second owner, and no longer for other users of the first", async () => {
         const { ask, approve, setRules, stage, platform, security, user, store } = await openWithGroup();
         await setRules({ reviewer_stages: [stage("AND", platform, security)] });
         const { id } = (await ask()).body;
@@ -361,7 +361,7 @@ describe("approve", () => {
         expect(store.requestParties.size).toBe(0);
     });
 
-    test("AND needs only one approval of a user of every owner", async () => {
+    test("AND needs only one approval by a user of both owners", async () => {
         const { ask, approve, setRules, stage, platform, security, put, user } = await openWithGroup();
         await put(`/owners/${security}/users`, { user_ids: [user("Elif"), user("Bruno")] });
         await setRules({ reviewer_stages: [stage("AND", platform, security)] });
@@ -369,7 +369,7 @@ describe("approve", () => {
         expect((await approve(id, BRUNO.token)).body.request.status).toBe("APPROVED");
     });
 
-    test("403 for whoever is not asked now, be it in a later stage", async () => {
+    test("403 for a user who is not a current reviewer, even if they review a later stage", async () => {
         const { ask, approve, store } = await openWithGroup();
         const { id } = (await ask()).body;
         const before = store.requests.get(id);
@@ -378,7 +378,7 @@ describe("approve", () => {
         expect(store.requests.get(id)).toEqual(before);
     });
 
-    test("level is required; ADMIN approves at once and is for administrators alone", async () => {
+    test("the level is required; ADMIN approves at once, and only for administrators", async () => {
         const { ask, approve, post, members } = await openWithGroup();
         const { id } = (await ask({ duration_minutes: -1 })).body;
         expect((await post(`/requests/${id}/approve`, {})).body.message).toMatch(/^level: /);
@@ -387,7 +387,7 @@ describe("approve", () => {
         expect(members()).toMatchObject([{ expiration_date: null }]);
     });
 
-    test("rules without stages leave the approval to administrators", async () => {
+    test("without stages, only administrators can approve", async () => {
         const { ask, approve, put, group, store } = await openWithGroup();
         await put(`/groups/${group.group_id}/reviewer-stages`, { stages: [] });
         const { id } = (await ask()).body;
@@ -396,7 +396,7 @@ describe("approve", () => {
         expect((await approve(id, undefined, "ADMIN")).body.request.status).toBe("APPROVED");
     });
 
-    test("409 when the groups were nested the other way round since", async () => {
+    test("409 if the groups have since been nested the other way round", async () => {
         const { ask, approve, post, group, named, store } = await openWithGroup();
         const staff = named(store.groups.all(), "Office staff").group_id;
         const { id } = (await ask({ target_group_id: staff })).body;
@@ -407,7 +407,7 @@ describe("approve", () => {
         expect(store.groupContainingGroups.size).toBe(1);
     });
 
-    test("409 once it is decided, 404 when there is none", async () => {
+    test("409 for a decided request, 404 for an unknown one", async () => {
         const { ask, approve, post } = await openWithGroup();
         const { id } = (await ask()).body;
         await approve(id, undefined, "ADMIN");
@@ -416,7 +416,7 @@ describe("approve", () => {
         expect((await approve(NOBODY)).status).toBe(404);
     });
 
-    test("whoever reviews for somebody else for a time decides for them", async () => {
+    test("a delegate decides for a reviewer during the delegation", async () => {
         const { ask, approve, post, user, service } = await openWithGroup();
         const made = await post("/delegations", {
             delegator_user_id: user("Bruno"),
@@ -433,7 +433,7 @@ describe("approve", () => {
         expect(request.stages.stages[0].reviewers[0]).toMatchObject({ id: user("Bruno"), status: "APPROVED" });
     });
 
-    test("a stage that waits long enough asks those it escalates to", async () => {
+    test("a stage escalates to other users after its delay", async () => {
         const { ask, get, setRules, stage, platform, user, service } = await openWithGroup();
         const escalation = { delay_minutes: 30, user_ids: [user("Hugo")] };
         await setRules({ reviewer_stages: [{ ...stage("OR", platform), escalation }] });
@@ -446,7 +446,7 @@ describe("approve", () => {
         expect(await reviewers()).toEqual([user("Bruno"), user("Chiyo"), user("Hugo")]);
     });
 
-    test("the users of an owner with an escalation period are asked one after the other", async () => {
+    test("the users of an owner with an escalation period become reviewers one after the other", async () => {
         const { ask, get, put, platform, user, service } = await openWithGroup();
         await put("/owners", { owners: [{ owner_id: platform, access_request_escalation_period: 10 }] });
         await put(`/owners/${platform}/users`, { user_ids: [user("Chiyo"), user("Bruno")] });
@@ -460,7 +460,7 @@ describe("approve", () => {
 });
 
 describe("deny and cancel", () => {
-    test("a denial needs a comment and ends the request; the comment is kept", async () => {
+    test("a denial requires a comment, which is stored, and ends the request", async () => {
         const { ask, callAs, get, members, store } = await openWithGroup();
         const { id } = (await ask()).body;
         expect((await callAs(BRUNO.token, "POST", `/requests/${id}/deny`, {})).body.message).toMatch(/^comment: /);
@@ -476,7 +476,7 @@ describe("deny and cancel", () => {
         ]);
     });
 
-    test("403 for a denial by a member who is not asked; an administrator of the organization or the group may", async () => {
+    test("403 for a denial by a member who is not a reviewer; administrators of the organization or the group can deny", async () => {
         const { ask, callAs, post, setRules, stage, security } = await openWithGroup();
         await setRules({ reviewer_stages: [stage("AND", security)] });
         const deny = (id: string, token: string) => callAs(token, "POST", `/requests/${id}/deny`, { comment: "No" });
@@ -487,7 +487,7 @@ describe("deny and cancel", () => {
         expect((await deny(other, ELIF.token)).body.request.status).toBe("DENIED");
     });
 
-    test("cancel answers the bare request, and takes it from whoever asked and from administrators alone", async () => {
+    test("cancel returns the request without a wrapper, and is allowed only for the requester and administrators", async () => {
         const { ask, callAs, post, store } = await openWithGroup();
         const { id } = (await ask({}, BRUNO.token)).body;
         const other = await callAs(CHIYO.token, "POST", `/requests/${id}/cancel`);
@@ -499,7 +499,7 @@ describe("deny and cancel", () => {
         expect((await post(`/requests/${again}/cancel`)).status).toBe(200);
     });
 
-    test("cancel: 404 when there is none, 409 once it is decided, and then it stays as it is", async () => {
+    test("cancel is 404 for an unknown request, and 409 for a decided one, which is not changed", async () => {
         const { ask, approve, post, store } = await openWithGroup();
         expect((await post(`/requests/${NOBODY}/cancel`)).status).toBe(404);
         const { id } = (await ask()).body;
@@ -508,7 +508,7 @@ describe("deny and cancel", () => {
         expect(store.requests.get(id).status).toBe("APPROVED");
     });
 
-    test("a pending request ends with what it asks for, or with whom it is for", async () => {
+    test("a pending request is canceled if its item or its target user is deleted", async () => {
         const { ask, delete: remove, group, store, user } = await openWithGroup();
         const one = (await ask({ target_user_id: user("Hugo") })).body.id;
         const other = (await ask()).body.id;
@@ -520,7 +520,7 @@ describe("deny and cancel", () => {
 });
 
 describe("reminders", () => {
-    test("go to whoever is asked now, and again only after the cooldown", async () => {
+    test("are sent to the current reviewers, and again only after the cooldown", async () => {
         const { ask, post, service, store, user } = await openWithGroup();
         const { id } = (await ask()).body;
         const remind = async () => {
@@ -537,7 +537,7 @@ describe("reminders", () => {
         expect(await remind()).toEqual({ success: true });
     });
 
-    test("to one reviewer: 400 unless pending, 404 when unknown, 429 within the cooldown", async () => {
+    test("to one reviewer are 400 unless pending, 404 if unknown, and 429 within the cooldown", async () => {
         const { ask, post, user, store } = await openWithGroup();
         const { id } = (await ask()).body;
         const remind = async (reviewer: string, request = id) =>
@@ -551,7 +551,7 @@ describe("reminders", () => {
         expect(store.requestReminders.size).toBe(2);
     });
 
-    test("unknown fields are 400 before anything else; an empty object is fine", async () => {
+    test("with unknown fields are 400 before any other check; an empty object is accepted", async () => {
         const { ask, post, user, store } = await openWithGroup();
         const { id } = (await ask()).body;
         expect((await post(`/requests/${id}/remind`, { now: true })).status).toBe(400);
@@ -574,7 +574,7 @@ describe("reminders", () => {
 });
 
 describe("comments", () => {
-    test("are added in every state, and the answer is the request", async () => {
+    test("can be added in every state, and the response is the request", async () => {
         const { ask, post, get, approve } = await openWithGroup();
         const { id } = (await ask()).body;
         const added = await post(`/requests/${id}/comments`, { comment: "Please" });
@@ -593,7 +593,7 @@ describe("comments", () => {
         });
     });
 
-    test("404 without a request, 400 without a text", async () => {
+    test("404 for an unknown request, 400 without a comment", async () => {
         const { ask, post, get } = await openWithGroup();
         expect((await get(`/requests/${NOBODY}/comments`)).status).toBe(404);
         const { id } = (await ask()).body;
@@ -619,7 +619,7 @@ describe("lists", () => {
         return { ...h, ids, list, found };
     }
 
-    test("continue with cursor, which the last page has not", async () => {
+    test("continue with cursor, which the last page does not have", async () => {
         const { list, ids } = await openWithThree();
         const first = await list("page_size=2");
         expect(Object.keys(first).sort()).toEqual(["cursor", "requests"]);
@@ -643,7 +643,7 @@ describe("lists", () => {
         expect(await found("show_pending_only=false")).toEqual([1, 2, 3]);
     });
 
-    test("Relay goes forward by first and after, backward by last and before, never both", async () => {
+    test("the relay list goes forward by first and after, or backward by last and before", async () => {
         const { get, ids } = await openWithThree();
         const relay = async (query: string) => {
             const { body } = await get(`/requests/relay?${query}`);
@@ -668,7 +668,7 @@ describe("lists", () => {
         expect((await get("/requests/relay?first=1&after=x")).body.message).toMatch(/^after: /);
     });
 
-    test("Relay filters by state, by whoever is asked and by whoever asks", async () => {
+    test("the relay list filters by state, reviewer and requester", async () => {
         const { get, user, post, ids } = await openWithThree();
         await post(`/requests/${ids[2]}/cancel`);
         const count = async (query: string) => (await get(`/requests/relay?${query}`)).body.totalCount;
@@ -678,7 +678,7 @@ describe("lists", () => {
         expect(await count(`to=${user("Elif")}`)).toBe(0);
     });
 
-    test("404 for one that does not exist", async () => {
+    test("404 for a request that does not exist", async () => {
         const { get } = await openWithGroup();
         expect((await get(`/requests/${NOBODY}`)).status).toBe(404);
     });

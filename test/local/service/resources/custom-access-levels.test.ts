@@ -15,7 +15,7 @@ async function openWithResource(type = "CUSTOM") {
     return { ...t, id, path, levels, names };
 }
 
-/** A cluster with two instances and a role, which takes no levels. */
+/** A cluster with two instances, and a role, whose type does not support levels. */
 async function openWithChildren() {
     const h = await openWithResource("AWS_RDS_POSTGRES_CLUSTER");
     const one = await h.resource("One", "AWS_RDS_POSTGRES_INSTANCE");
@@ -27,7 +27,7 @@ async function openWithChildren() {
 }
 
 describe("create", () => {
-    test("answers the level with its defaults, and makes it a level of the resource", async () => {
+    test("returns the level with its defaults, and adds it to the levels of the resource", async () => {
         const { post, get, path, id } = await openWithResource();
         const answer = await post(path, READ);
         expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe("create", () => {
         expect((await get(`/resources/${id}/access_levels`)).body).toEqual({ results: [READ.access_level] });
     });
 
-    test("409 when the remote id exists, as a custom level or another one", async () => {
+    test("409 if the remote id already exists, for a custom level or another one", async () => {
         const { post, path, id, store, levels } = await openWithResource();
         await post(path, READ);
         expect((await post(path, READ)).status).toBe(409);
@@ -58,7 +58,7 @@ describe("create", () => {
         expect(levels(id)).toEqual(["read"]);
     });
 
-    test("400 for a type without custom levels and for the default level, 404 for no resource", async () => {
+    test("400 for a type without custom levels and for the default level; 404 for an unknown resource", async () => {
         const { post, get, resource, path, id, levels } = await openWithResource();
         const role = await resource("Role", "AWS_IAM_ROLE");
         expect((await post(`/resources/${role}/custom-access-levels`, READ)).status).toBe(400);
@@ -73,7 +73,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-    test("changes what is sent; the rank is unset by its own flag only", async () => {
+    test("changes only what is sent; the sensitivity index is cleared only by its own flag", async () => {
         const { post, call, path, id, names, passMinutes, store } = await openWithResource();
         await post(path, { ...READ, policy: "select", stackable_sensitivity_index: 3 });
         passMinutes(5);
@@ -100,7 +100,7 @@ describe("update", () => {
         });
     });
 
-    test("400 for a rank together with the order to clear it; 404 for an unknown level", async () => {
+    test("400 for a sensitivity index together with the flag to clear it; 404 for an unknown level", async () => {
         const { post, call, path, id, store } = await openWithResource();
         await post(path, READ);
         const both = { stackable_sensitivity_index: 1, clear_stackable_sensitivity_index: true };
@@ -109,7 +109,7 @@ describe("update", () => {
         expect((await call("PATCH", `${path}/write`, { policy: "" })).status).toBe(404);
     });
 
-    test("remote ids with slashes and colons travel percent-encoded", async () => {
+    test("accepts percent-encoded remote ids with slashes and colons", async () => {
         const { post, call, path, id, store } = await openWithResource();
         const arn = "arn:aws:iam::1:role/reader";
         await post(path, { access_level: { access_level_name: "Reader", access_level_remote_id: arn } });
@@ -120,7 +120,7 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-    test("takes the access at the level along, and leaves that at other levels", async () => {
+    test("also removes the access at that level, but not at other levels", async () => {
         const {
             post,
             delete: remove,
@@ -157,7 +157,7 @@ describe("delete", () => {
         expect((await remove(`${path}/read`)).status).toBe(404);
     });
 
-    test("ends requests for the level, and leaves those for others", async () => {
+    test("cancels requests for that level, but not for others", async () => {
         const { post, delete: remove, path, id, store } = await openWithResource();
         await post(path, READ);
         await post(path, { access_level: { access_level_name: "Writer", access_level_remote_id: "write" } });
@@ -172,7 +172,7 @@ describe("delete", () => {
         expect(store.requests.get(write).status).toBe("PENDING");
     });
 
-    test("404 for a level of the resource that is no custom one", async () => {
+    test("404 for a level of the resource that is not a custom one", async () => {
         const { delete: remove, path, id, store } = await openWithResource();
         store.resourceAccessLevels.set({ resource_id: id, access_level_name: "W", access_level_remote_id: "write" });
         expect((await remove(`${path}/write`)).status).toBe(404);
@@ -181,14 +181,14 @@ describe("delete", () => {
 });
 
 describe("of a parent type", () => {
-    test("a level is made on every child that can have it", async () => {
+    test("a level is created on every child that can have it", async () => {
         const { post, path, one, two, role, id, levels } = await openWithChildren();
         const answer = await post(path, READ);
         expect(answer.body).toMatchObject({ resource_id: id, member_resource_ids: [one, two] });
         expect([id, one, two, role].map(levels)).toEqual([["read"], ["read"], ["read"], []]);
     });
 
-    test("the list aggregates over the children and tells which of them carry a level", async () => {
+    test("the list aggregates over the children and contains the ids of those with a level", async () => {
         const { post, get, delete: remove, path, one, two, id } = await openWithChildren();
         await post(path, READ);
         const write = { access_level: { access_level_name: "Writer", access_level_remote_id: "write" } };
@@ -201,14 +201,14 @@ describe("of a parent type", () => {
         ]);
     });
 
-    test("all or nothing: 409 when one child has the level already", async () => {
+    test("409 if one child already has the level, and nothing is created", async () => {
         const { post, path, one, two, id, levels } = await openWithChildren();
         await made(post(`/resources/${two}/custom-access-levels`, READ));
         expect((await post(path, READ)).status).toBe(409);
         expect([id, one, two].map(levels)).toEqual([[], [], ["read"]]);
     });
 
-    test("a change and a delete reach the children", async () => {
+    test("an update and a delete apply to the children", async () => {
         const { post, call, delete: remove, path, one, two, id, names, levels, store } = await openWithChildren();
         await post(path, READ);
         await call("PATCH", `${path}/read`, { access_level_name: "Viewer", policy: "p" });

@@ -20,7 +20,7 @@ async function openWithIdentity() {
     return { ...t, id, robot, path, grants, level };
 }
 
-test("identities are the resources of such a type, by page", async () => {
+test("resources of an identity type are listed as non-human identities, in pages", async () => {
     const { get, resource, store, robot } = await openWithIdentity();
     const second = await resource("Second robot", "AZURE_USER_ASSIGNED_MANAGED_Identity");
     const { body } = await get("/non-human-identities?page_size=1");
@@ -31,7 +31,7 @@ test("identities are the resources of such a type, by page", async () => {
 });
 
 describe("access of an identity", () => {
-    test("add answers the access; without a body it is indefinite and at the default level", async () => {
+    test("an add returns the access, which is indefinite and at the default level without a body", async () => {
         const { post, path, robot, id, grants } = await openWithIdentity();
         const answer = await post(`${path}/${robot}`);
         expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe("access of an identity", () => {
         expect(grants()).toEqual([]);
     });
 
-    test("the list on a resource has direct entries, and up to the limit", async () => {
+    test("the list of a resource contains direct access, up to the limit", async () => {
         const { post, get, path, robot, id, level, resource } = await openWithIdentity();
         const second = await resource("Second robot", "AWS_IAM_ROLE");
         level("read");
@@ -75,7 +75,7 @@ describe("access of an identity", () => {
         expect((await get(`${path}?limit=0`)).status).toBe(400);
     });
 
-    test("delete takes the default level only, unless one is named", async () => {
+    test("a delete removes only the default level, unless another one is specified", async () => {
         const { post, delete: remove, path, robot, level, grants } = await openWithIdentity();
         await post(`${path}/${robot}`);
         level("read");
@@ -87,7 +87,7 @@ describe("access of an identity", () => {
         expect(grants()).toEqual([]);
     });
 
-    test("400 for a resource that is no identity and for an unknown level, 404 for what does not exist", async () => {
+    test("400 for a resource that is not an identity and for an unknown level; 404 for an unknown resource", async () => {
         const { post, path, robot, id, grants } = await openWithIdentity();
         expect((await post(`${path}/${id}`)).body.message).toMatch(/^non_human_identity_id: must be a non-human/);
         expect((await post(`${path}/${robot}`, { duration_minutes: 0, access_level_remote_id: "x" })).status).toBe(400);

@@ -12,7 +12,7 @@ async function openWithResource() {
 }
 
 describe("visibility", () => {
-    test("type and groups are replaced together and answered", async () => {
+    test("type and groups are replaced together and returned", async () => {
         const { get, put, path, groupId, store, id } = await openWithResource();
         const limited = { visibility: "LIMITED", visibility_group_ids: [groupId("Everyone")] };
         expect(await put(`${path}/visibility`, limited)).toMatchObject({ status: 200, body: limited });
@@ -54,7 +54,7 @@ describe("reviewers, stages and request configurations overlap", () => {
         expect((await get(`${path}/reviewer-stages`)).body).toEqual(stored());
     });
 
-    test("stages are the ordered stages of the default configuration: sent in a wrapper, answered bare", async () => {
+    test("stages are the ordered stages of the default configuration, sent in a wrapper and returned without one", async () => {
         const { get, put, path, admin, other, stored, stage } = await openWithResource();
         const answer = await put(`${path}/reviewer-stages`, { stages: [stage(other), stage(admin)] });
         expect(answer.body).toEqual(stored());
@@ -64,7 +64,7 @@ describe("reviewers, stages and request configurations overlap", () => {
         expect((await get(`${path}/reviewers`)).body).toEqual([]);
     });
 
-    test("writing request configurations changes what both read", async () => {
+    test("writing request configurations changes both the reviewers and the stages", async () => {
         const { get, put, path, id, other, stage } = await openWithResource();
         const rules = {
             allow_requests: true,
@@ -94,7 +94,7 @@ describe("reviewers, stages and request configurations overlap", () => {
     });
 });
 
-test("levels are empty for a resource with the default one; 404 for no resource", async () => {
+test("the levels are empty for a resource with only the default level; 404 for an unknown resource", async () => {
     const { get, path, id, store } = await openWithResource();
     expect((await get(`${path}/access_levels`)).body).toEqual({ results: [] });
     const level = { access_level_remote_id: "arn:aws:iam::1:role/a", access_level_name: "A" };
@@ -103,7 +103,7 @@ test("levels are empty for a resource with the default one; 404 for no resource"
     expect((await get(`/resources/${NOBODY}/access_levels`)).status).toBe(404);
 });
 
-test("tags of a resource", async () => {
+test("the tags of a resource are listed", async () => {
     const { get, path, id, store } = await openWithResource();
     const [tag] = store.tags.all();
     store.resourceTags.set({ tag_id: String(tag?.tag_id), resource_id: id });

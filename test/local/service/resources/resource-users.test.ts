@@ -21,7 +21,7 @@ async function openWithResource() {
 }
 
 describe("add", () => {
-    test("without body and parameters: indefinite, at the default level", async () => {
+    test("without body and parameters is indefinite, at the default level", async () => {
         const { post, path, id, bruno, grants } = await openWithResource();
         const answer = await post(path);
         expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe("add", () => {
         expect(grants()).toEqual([[bruno, "", null]]);
     });
 
-    test("a duration is read as the date on which it ends; adding again gives a new one", async () => {
+    test("a duration is returned as an expiration; adding the user again sets a new one", async () => {
         const { post, path, bruno, grants } = await openWithResource();
         expect((await post(path, { duration_minutes: 45 })).body.expiration_date).toBe(minutesOn(45));
         expect(grants()).toEqual([[bruno, "", minutesOn(45)]]);
@@ -44,7 +44,7 @@ describe("add", () => {
         expect(grants()).toEqual([[bruno, "", null]]);
     });
 
-    test("the deprecated parameters count without a body, and only then", async () => {
+    test("the deprecated parameters apply only without a body", async () => {
         const { post, path, bruno, grants, level } = await openWithResource();
         level("read");
         await post(`${path}?duration_minutes=5&access_level_remote_id=read`);
@@ -52,11 +52,11 @@ describe("add", () => {
         const body = { duration_minutes: 0, access_level_remote_id: "read" };
         await post(`${path}?duration_minutes=7&access_level_remote_id=other`, body);
         expect(grants()).toEqual([[bruno, "read", null]]);
-        // Without a level in the body it is the default one, which this resource does not have.
+        // A body without a level means the default level, which this resource does not have.
         expect((await post(`${path}?access_level_remote_id=read`, { duration_minutes: 0 })).status).toBe(400);
     });
 
-    test("400 for a duration out of 0 to 153722867 and for a level that the resource does not have", async () => {
+    test("400 for a duration outside 0 to 153722867 and for a level that the resource does not have", async () => {
         const { post, path, grants } = await openWithResource();
         for (const body of [{}, { duration_minutes: -1 }, { duration_minutes: 153722868 }]) {
             expect((await post(path, body)).body.message).toMatch(/^duration_minutes: /);
@@ -96,7 +96,7 @@ describe("update", () => {
         expect(grants()).toEqual([[bruno, "read", null]]);
     });
 
-    test("404 for who has no direct access", async () => {
+    test("404 for a user without direct access", async () => {
         const { put, path, id, groupId, post, grants } = await openWithResource();
         await post(`/groups/${groupId("Everyone")}/resources/${id}`);
         expect((await put(path, { duration_minutes: 60 })).status).toBe(404);
@@ -104,7 +104,7 @@ describe("update", () => {
     });
 });
 
-test("delete without a level removes the access at the default level only", async () => {
+test("a delete without a level removes only the access at the default level", async () => {
     const { post, delete: remove, path, bruno, grants, level } = await openWithResource();
     await post(path);
     level("read");
@@ -117,7 +117,7 @@ test("delete without a level removes the access at the default level only", asyn
 });
 
 describe("one user", () => {
-    test("has one entry for each level; none is an empty list", async () => {
+    test("has one entry for each level, or an empty list without access", async () => {
         const { get, post, path, level } = await openWithResource();
         expect((await get(path)).body).toEqual({ data: [], total_count: 0 });
         await post(path, { duration_minutes: 5 });
@@ -132,7 +132,7 @@ describe("one user", () => {
         expect(body).not.toHaveProperty("cursor");
     });
 
-    test("the cursor leads on after 200 entries", async () => {
+    test("has a cursor after 200 entries", async () => {
         const { get, path, store, id, bruno } = await openWithResource();
         for (let i = 0; i < 201; i++) {
             store.resourceUsers.set({
@@ -150,7 +150,7 @@ describe("one user", () => {
         expect(rest.data).toMatchObject([{ access_level: { access_level_remote_id: "level-200" } }]);
     });
 
-    test("404 when the resource or the user is unknown", async () => {
+    test("404 if the resource or the user is unknown", async () => {
         const { get, id, bruno } = await openWithResource();
         expect((await get(`/resources/${NOBODY}/users/${bruno}`)).status).toBe(404);
         expect((await get(`/resources/${id}/users/${NOBODY}`)).status).toBe(404);
@@ -158,7 +158,7 @@ describe("one user", () => {
 });
 
 describe("direct and inherited access", () => {
-    /** Bruno is in Inner, which is in Outer, which gives the resource. */
+    /** Bruno is in the group Inner, which is in the group Outer, which grants the resource. */
     async function openWithNesting() {
         const h = await openWithResource();
         const inner = await h.group("Inner");
@@ -171,7 +171,7 @@ describe("direct and inherited access", () => {
         return { ...h, inner, outer, join };
     }
 
-    test("a group resource gives access to the members of nested groups, until the first link on the way expires", async () => {
+    test("a group grants a resource to the members of nested groups until the first link of the path expires", async () => {
         const { all, id, bruno } = await openWithNesting();
         expect(await all()).toEqual([
             {
@@ -197,17 +197,20 @@ describe("direct and inherited access", () => {
         { membership: 30, nesting: 20, link: 10 },
         { membership: 10, nesting: 0, link: 0 },
         { membership: 0, nesting: 0, link: 10 },
-    ])("the first link to expire ends the way: $membership, $nesting and $link minutes", async (minutes) => {
-        const { all, post, join, inner, outer, id, bruno } = await openWithNesting();
-        await join(inner, { duration_minutes: minutes.membership });
-        const nesting = { containing_group_id: outer, duration_minutes: minutes.nesting };
-        await made(post(`/groups/${inner}/containing-groups`, nesting));
-        await made(post(`/groups/${outer}/resources/${id}`, { duration_minutes: minutes.link }));
-        expect(await all()).toMatchObject([{ expiration_date: minutesOn(10) }]);
-        expect(await all(`/resources/users/${bruno}`)).toEqual(await all());
-    });
+    ])(
+        "an access path ends with its first link that expires: $membership, $nesting and $link minutes",
+        async (minutes) => {
+            const { all, post, join, inner, outer, id, bruno } = await openWithNesting();
+            await join(inner, { duration_minutes: minutes.membership });
+            const nesting = { containing_group_id: outer, duration_minutes: minutes.nesting };
+            await made(post(`/groups/${inner}/containing-groups`, nesting));
+            await made(post(`/groups/${outer}/resources/${id}`, { duration_minutes: minutes.link }));
+            expect(await all()).toMatchObject([{ expiration_date: minutesOn(10) }]);
+            expect(await all(`/resources/users/${bruno}`)).toEqual(await all());
+        },
+    );
 
-    test("a direct grant is one way more, and its date is shown", async () => {
+    test("a direct grant counts as one more path, and its expiration is returned", async () => {
         const { all, post, path, bruno } = await openWithNesting();
         await post(path, { duration_minutes: 10 });
         const entry = {
@@ -220,13 +223,13 @@ describe("direct and inherited access", () => {
         expect(await all(`/resources/users/${bruno}`)).toEqual(await all());
     });
 
-    test("of several inherited ways the one that lasts longest counts", async () => {
+    test("the longest of several inherited paths determines the expiration", async () => {
         const { all, join, outer } = await openWithNesting();
         await join(outer);
         expect(await all()).toMatchObject([{ num_access_paths: 2, expiration_date: minutesOn(400) }]);
     });
 
-    test("levels are entries of their own", async () => {
+    test("each level has a separate entry", async () => {
         const { all, post, id, outer, level, bruno } = await openWithNesting();
         level("read");
         await made(post(`/groups/${outer}/resources/${id}`, { access_level_remote_id: "read" }));
@@ -237,7 +240,7 @@ describe("direct and inherited access", () => {
         expect(await all(`/resources/users/${bruno}`)).toHaveLength(2);
     });
 
-    test("ends with the nesting, and as time goes by", async () => {
+    test("access ends with the nesting and with its expiration", async () => {
         const { all, passMinutes, delete: remove, inner, outer, join } = await openWithNesting();
         await join(outer);
         await remove(`/groups/${inner}/containing-groups/${outer}`);
@@ -246,7 +249,7 @@ describe("direct and inherited access", () => {
         expect(await all()).toEqual([]);
     });
 
-    test("comes up to the limit, and without a cursor for more", async () => {
+    test("the list is cut at the limit, without a cursor", async () => {
         const { all, get, post, id, groupId } = await openWithResource();
         await made(post(`/groups/${groupId("Everyone")}/resources/${id}`));
         expect(await all()).toHaveLength(8);
@@ -267,7 +270,7 @@ describe("the resources of a user", () => {
         return { ...h, ids, page, idsOf };
     }
 
-    test("come by limit and cursor, in order of creation", async () => {
+    test("are paged by limit and cursor, in order of creation", async () => {
         const { ids, page, idsOf } = await openWithThree();
         const first = await page("limit=2");
         expect(idsOf(first)).toEqual(ids.slice(0, 2));
@@ -277,7 +280,7 @@ describe("the resources of a user", () => {
         expect(idsOf(await page("include_unmanaged=true"))).toEqual(ids);
     });
 
-    test("a cursor stays good when what it names is gone", async () => {
+    test("a cursor stays valid after the access to its resource was deleted", async () => {
         const { ids, page, idsOf, bruno, delete: remove } = await openWithThree();
         const first = await page("limit=2");
         await remove(`/resources/${ids[1]}/users/${bruno}`);
@@ -294,7 +297,7 @@ describe("the resources of a user", () => {
 });
 
 describe("access status (deprecated)", () => {
-    test("tells whether the user may, asked to, or may not use the resource", async () => {
+    test("is AUTHORIZED, REQUESTED or UNAUTHORIZED", async () => {
         const { get, post, path, id, bruno, store } = await openWithResource();
         const status = async (query = "") => (await get(`/resource-user-access-status/${id}/${bruno}${query}`)).body;
         const access_level = { access_level_name: "", access_level_remote_id: "" };
@@ -321,7 +324,7 @@ describe("access status (deprecated)", () => {
         expect(await status()).toMatchObject({ status: "AUTHORIZED", expiration_date: minutesOn(5) });
     });
 
-    test("counts inherited access; takes paging parameters that mean nothing; 404 for what is unknown", async () => {
+    test("includes inherited access and ignores valid paging parameters; 404 for unknown ids", async () => {
         const { get, post, id, bruno, groupId } = await openWithResource();
         await made(post(`/groups/${groupId("Everyone")}/resources/${id}`));
         const path = `/resource-user-access-status/${id}/${bruno}`;

@@ -25,7 +25,7 @@ const RULES = {
 };
 
 describe("create", () => {
-    test("refuses a parent, which only an update can give", async () => {
+    test("refuses a parent, which only an update can set", async () => {
         const { create, id, store } = await openWithResource();
         const size = store.resources.size;
         expect(await create({ parent_resource_id: id })).toMatchObject({
@@ -38,7 +38,7 @@ describe("create", () => {
         expect(store.resources.size).toBe(size);
     });
 
-    test("gives the defaults: administered and reviewed as the app is, visible to everybody, without audit channels", async () => {
+    test("sets the defaults: owner and reviewers of the app, global visibility, no audit channels", async () => {
         const { create, get, admin, app_id, store } = await openWithResource();
         const answer = await create({ description: "Two cranes", risk_sensitivity_override: "LOW" });
         const id = answer.body.resource_id;
@@ -71,7 +71,7 @@ describe("create", () => {
         expect((await get(`/resources/${id}/access_levels`)).body).toEqual({ results: [] });
     });
 
-    test("imports by the one coordinate of the type, once", async () => {
+    test("imports a resource by the remote_info of its type, only once", async () => {
         const { create, store } = await openWithResource();
         const remote_info = { github_repo: { repo_name: "cranes", org_name: "tidewater" } };
         const answer = await create({ resource_type: "GIT_HUB_REPO", remote_info });
@@ -88,7 +88,7 @@ describe("create", () => {
         expect(store.resources.size).toBe(before + 1);
     });
 
-    test("the old forms of coordinates are kept as sent", async () => {
+    test("the old forms of remote_info are kept as sent", async () => {
         const { create, names } = await openWithResource();
         const answer = await create({ remote_resource_id: "dock-7", metadata: "{}" });
         expect(answer.body).toMatchObject({ remote_resource_id: "dock-7", metadata: "{}" });
@@ -101,14 +101,14 @@ describe("create", () => {
         ["SNOWFLAKE_SCHEMA", { snowflake_schema: { database_name: "d", schema_name: "s" } }, "s"],
         ["AWS_ACCOUNT", { aws_account: { account_id: "1", organizational_unit_id: "ou" } }, "1"],
     ])(
-        "the remote id of %s is what its coordinates name, not where that is",
+        "the remote id of %s is the id of the object itself, not of its account or project",
         async (resource_type, remote_info, id) => {
             const { create } = await openWithResource();
             expect((await create({ resource_type, remote_info })).body.remote_resource_id).toBe(id);
         },
     );
 
-    test("400 for an unknown app or a type of another kind", async () => {
+    test("400 for an unknown app or an invalid value", async () => {
         const { create } = await openWithResource();
         expect((await create({ app_id: NOBODY })).body.message).toBe(`app_id: the app ${NOBODY} does not exist.`);
         expect((await create({ resource_type: 7 })).status).toBe(400);
@@ -117,7 +117,7 @@ describe("create", () => {
 });
 
 describe("bulk update", () => {
-    test("keeps what is left out, replaces lists, answers infos", async () => {
+    test("keeps omitted properties, replaces lists, and returns the changed properties", async () => {
         const { update, stored, id } = await openWithResource();
         const before = stored();
         const info = {
@@ -134,14 +134,14 @@ describe("bulk update", () => {
         expect(stored().request_configurations).toHaveLength(1);
     });
 
-    test("cannot change app, type or coordinates", async () => {
+    test("cannot change app, type or remote_info", async () => {
         const { update, stored } = await openWithResource();
         const before = stored();
         await update({ app_id: NOBODY, resource_type: "OKTA_APP", remote_info: { okta_app: { app_id: "1" } } });
         expect(stored()).toEqual(before);
     });
 
-    test("all or nothing: 404 for an unknown id, 400 with the path of what is wrong", async () => {
+    test("404 for an unknown id, 400 with the path of an invalid value, and nothing is changed", async () => {
         const { put, update, stored, id } = await openWithResource();
         const before = stored();
         const resources = [{ resource_id: id, name: "Pier" }, { resource_id: NOBODY }];
@@ -156,7 +156,7 @@ describe("bulk update", () => {
         expect(stored()).toEqual(before);
     });
 
-    test("old settings at the top are those of the default configuration; 0 unsets the recommended duration", async () => {
+    test("old top-level settings apply to the default configuration; 0 clears the recommended duration", async () => {
         const { update, stored } = await openWithResource();
         await update({
             max_duration: 600,
@@ -184,7 +184,7 @@ describe("bulk update", () => {
         expect(first()?.max_duration_minutes).toBe(600);
     });
 
-    test("null detaches a template, whose rules and visibility become private settings; leaving it out changes nothing", async () => {
+    test("null detaches a template, whose settings become those of the resource; an omitted template is not changed", async () => {
         const { update, get, post, stored, admin, id, groupId } = await openWithResource();
         const visibility = { visibility: "LIMITED", visibility_group_ids: [groupId("Everyone")] };
         const { configuration_template_id } = await made(
@@ -222,7 +222,7 @@ describe("hierarchy", () => {
         return { ...h, child, leaf, lists };
     }
 
-    test("a parent gives ancestors and descendants all the way", async () => {
+    test("a parent sets the ancestors and descendants at all levels", async () => {
         const { id, child, leaf, lists, get } = await openWithTree();
         expect(lists(id)).toEqual([[], [child, leaf]]);
         expect(lists(child)).toEqual([[id], [leaf]]);
@@ -233,7 +233,7 @@ describe("hierarchy", () => {
         });
     });
 
-    test("null takes a resource out from under its parent, with all that is below it", async () => {
+    test("null removes a resource from its parent, together with its descendants", async () => {
         const { id, child, leaf, lists, update, stored } = await openWithTree();
         await update({ name: "Left alone" }, child);
         expect(stored(child).parent_resource_id).toBe(id);
@@ -243,7 +243,7 @@ describe("hierarchy", () => {
         expect(lists(leaf)).toEqual([[child], []]);
     });
 
-    test("400 for an unknown parent, for itself and for one below", async () => {
+    test("400 for an unknown parent, for the resource itself and for a descendant", async () => {
         const { id, leaf, update, lists } = await openWithTree();
         const before = lists(id);
         expect((await update({ parent_resource_id: NOBODY })).body.message).toBe(
@@ -271,7 +271,7 @@ describe("hierarchy", () => {
 });
 
 describe("list filters", () => {
-    test("ids, type, the name and any of the tags", async () => {
+    test("by ids, type, name and any of the tags", async () => {
         const { id, names, resource, store } = await openWithResource();
         const repo = await resource("Depot code", "GIT_HUB_REPO");
         expect(await names(`?resource_ids=${repo},${id},${NOBODY}`)).toEqual(["Depot", "Depot code"]);
@@ -285,7 +285,7 @@ describe("list filters", () => {
         expect(await names(`?tag_ids=${second}`)).toEqual([]);
     });
 
-    test("the remote id needs the type", async () => {
+    test("by remote id require the type", async () => {
         const { get, names, resource } = await openWithResource();
         const remote_info = { aws_iam_role: { arn: "arn:aws:iam::1:role/a", account_id: "1" } };
         await resource("Role", "AWS_IAM_ROLE", { remote_info });
@@ -298,7 +298,7 @@ describe("list filters", () => {
         );
     });
 
-    test("comes by page", async () => {
+    test("are applied page by page", async () => {
         const { get, store } = await openWithResource();
         const { body } = await get("/resources?page_size=2");
         expect(body.results).toHaveLength(2);
@@ -309,7 +309,7 @@ describe("list filters", () => {
 });
 
 describe("delete", () => {
-    test("takes everything along that hangs on the resource", async () => {
+    test("also removes everything that belongs to the resource", async () => {
         const h = await openWithResource();
         const { store, post, put, id, user, groupId, admin, resource } = h;
         const identity = await resource("Robot", "GCP_SERVICE_ACCOUNT");
@@ -337,14 +337,14 @@ describe("delete", () => {
 
         expect((await h.get(`/resources/${id}`)).status).toBe(404);
         expect(store.bundles.get(bundle.bundle_id).total_num_resources).toBe(0);
-        // A permission without targets would hold for everything.
+        // A permission without targets would apply to everything.
         expect(store.resourceScopedRolePermissions.get(role).permissions).toEqual([
             { ...permission, target_ids: [role] },
         ]);
         expect(isPresent(h.service, id)).toBe(false);
     });
 
-    test("of an identity takes its access along", async () => {
+    test("of an identity also removes its access", async () => {
         const { store, post, id, resource, delete: remove } = await openWithResource();
         const identity = await resource("Robot", "GCP_SERVICE_ACCOUNT");
         await made(post(`/resources/${id}/non-human-identities/${identity}`));

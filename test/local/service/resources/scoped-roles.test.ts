@@ -13,7 +13,7 @@ async function openWithRole(type = "SVC_SCOPED_ROLE") {
 }
 
 describe.each(["SVC_SCOPED_ROLE", "OPAL_SCOPED_ROLE"])("of a resource of the type %s", (type) => {
-    test("permissions are replaced all together; missing targets are none", async () => {
+    test("permissions are replaced together; omitted targets are an empty list", async () => {
         const { get, set, path, groupId, stored } = await openWithRole(type);
         expect((await get(path)).body).toEqual({ permissions: [] });
         const permissions = [
@@ -36,7 +36,7 @@ test("400 on a resource of any other type", async () => {
     expect(stored()).toBeUndefined();
 });
 
-test("errors spell the type as the organization does", async () => {
+test("errors use the organization's spelling of the type", async () => {
     const { get, service } = await open({ publicSpelling: true });
     const other = service.store.resources.all().find(({ resource_type }) => resource_type !== "OPAL_SCOPED_ROLE");
     const { body } = await get(`/resources/${other?.resource_id}/scoped-role-permissions`);
@@ -55,7 +55,7 @@ test("400 for an unknown target or permission, 404 for an unknown resource", asy
     expect(stored()).toBeUndefined();
 });
 
-test("a deleted group is no target any more, and a permission that had no other is gone", async () => {
+test("a deleted group is removed from the targets, and a permission without other targets is deleted", async () => {
     const { set, groupId, group, stored, delete: remove } = await openWithRole();
     const gone = await group("Gone");
     await set([
@@ -70,7 +70,7 @@ test("a deleted group is no target any more, and a permission that had no other 
     ]);
 });
 
-describe("what is deleted is no target any more", () => {
+describe("a deleted object is removed from the targets", () => {
     test("a resource", async () => {
         const { set, resource, stored, delete: remove } = await openWithRole();
         const gone = await resource("Gone");

@@ -30,7 +30,7 @@ async function openWithRule(more: object = {}) {
 }
 
 describe("a rule is a group", () => {
-    test("201; the id is that of a group of type SVC_ACCESS_RULE, which is in the lists of groups", async () => {
+    test("201 with the id of a group of type SVC_ACCESS_RULE, which is listed among the groups", async () => {
         const { rule, info, id, get, store } = await openWithRule();
         expect(rule).toEqual({ access_rule_id: id, ...info });
         expect((await get(`/access-rules/${id}`)).body).toEqual(rule);
@@ -39,14 +39,14 @@ describe("a rule is a group", () => {
         expect(store.groups.get(id)).toMatchObject({ admin_owner_id: info.admin_owner_id, is_requestable: false });
     });
 
-    test("calls for groups apply: what is renamed there is renamed here", async () => {
+    test("operations on groups apply to it, and a renamed group is a renamed rule", async () => {
         const { put, get, id } = await openWithRule();
         expect((await put("/groups", { groups: [{ group_id: id, name: "EU" }] })).status).toBe(200);
         expect((await get(`/access-rules/${id}`)).body.name).toBe("EU");
         expect((await put(`/groups/${id}/visibility`, { visibility: "LIMITED" })).status).toBe(200);
     });
 
-    test("it is deleted as a group, since rules have no delete", async () => {
+    test("it is deleted as a group, because rules have no delete operation", async () => {
         const { delete: remove, get, id, store } = await openWithRule();
         expect((await remove(`/access-rules/${id}`)).status).toBe(404);
         expect(store.accessRules.size).toBe(1);
@@ -56,7 +56,7 @@ describe("a rule is a group", () => {
         expect(store.groupUsers.where("group_id", id)).toEqual([]);
     });
 
-    test("the reviewers that nobody chose go along with the administrator, so that the former one can be deleted", async () => {
+    test("default reviewers change with the administrator, so that the former owner can be deleted", async () => {
         const { post, update, delete: remove, store, id } = await openWithRule();
         const owner = async (name: string) => (await post("/owners", { name, user_ids: [] })).body.owner_id;
         const [first, second] = [await owner("First"), await owner("Second")];
@@ -65,7 +65,7 @@ describe("a rule is a group", () => {
         expect((await remove(`/owners/${first}`)).status).toBe(200);
     });
 
-    test("the list is paged without a maximum, and without null at its ends", async () => {
+    test("the list is paged without a maximum size, and omits cursors instead of returning null", async () => {
         const { get, post, info, rule } = await openWithRule();
         const { body: other } = await post("/access-rules", { ...info, name: "Other" });
         expect((await get("/access-rules")).body).toEqual({ results: [rule, other] });
@@ -76,7 +76,7 @@ describe("a rule is a group", () => {
         expect(second).toEqual({ results: [other], previous: expect.any(String) });
     });
 
-    test("404 for an id of a group that is no rule", async () => {
+    test("404 for the id of a group that is not a rule", async () => {
         const { get, store, named, put, info } = await openWithRule();
         const { group_id } = named(store.groups.all(), "Everyone");
         expect((await get(`/access-rules/${group_id}`)).status).toBe(404);
@@ -85,7 +85,7 @@ describe("a rule is a group", () => {
 });
 
 describe("writes", () => {
-    test.each(["name", "description", "admin_owner_id", "status", "ruleClauses"])("need %s", async (field) => {
+    test.each(["name", "description", "admin_owner_id", "status", "ruleClauses"])("require %s", async (field) => {
         const { post, update, info, id, store } = await openWithRule();
         const { [field as keyof typeof info]: _left, ...rest } = info;
         expect((await post("/access-rules", rest)).body.message).toMatch(new RegExp(`^${field}: `));
@@ -94,7 +94,7 @@ describe("writes", () => {
         expect(store.accessRules.get(id)).toBe(before);
     });
 
-    test("an update replaces everything", async () => {
+    test("replace everything in an update", async () => {
         const { update, get, id, info } = await openWithRule({
             ruleClauses: { ...when(tag("region", "eu")), unless: when(tag("tier", "critical")).when },
         });
@@ -111,7 +111,7 @@ describe("writes", () => {
             { ruleClauses: { when: { clauses: [{ selectors: [] }] } } },
             /^ruleClauses\.when\.clauses\[0\]: must contain a selector/,
         ],
-        ["another status", { status: "OFF" }, /^status: .*"ACTIVE"\|"PAUSED"/],
+        ["an unknown status", { status: "OFF" }, /^status: .*"ACTIVE"\|"PAUSED"/],
     ])("400 for %s", async (_name, fields, message) => {
         const { post, info, store } = await openWithRule();
         const answer = await post("/access-rules", { ...info, ...fields });
@@ -122,7 +122,7 @@ describe("writes", () => {
 });
 
 describe("membership", () => {
-    test("is whoever matches, and follows the tags", async () => {
+    test("consists of the users who match, and changes with their tags", async () => {
         const { members, give, take } = await openWithRule();
         expect(members()).toEqual(["Greta"]);
         await give("Hugo");
@@ -131,7 +131,7 @@ describe("membership", () => {
         expect(members()).toEqual(["Hugo"]);
     });
 
-    test("AND of clauses, each an OR of tests", async () => {
+    test("requires all clauses, and one selector of each clause", async () => {
         const { members, update, give, store } = await openWithRule();
         const platform = store.tags.all().find((one) => one.key === "team")?.tag_id;
         await give("Hugo");
@@ -143,7 +143,7 @@ describe("membership", () => {
         expect(members().sort()).toEqual(["Greta", "Hugo"]);
     });
 
-    test("unless leaves out", async () => {
+    test("excludes users who match unless", async () => {
         const { members, update, give } = await openWithRule();
         await give("Hugo");
         const unless = {
@@ -153,14 +153,14 @@ describe("membership", () => {
         expect(members()).toEqual([]);
     });
 
-    test("attributes of users count like tags", async () => {
+    test("can depend on attributes of users as well as tags", async () => {
         const { members, update, store } = await openWithRule();
         const attribute_selectors = [{ attribute: "HR_IDP_STATUS", values: ["ACTIVE", "SUSPENDED"] }];
         await update({ ruleClauses: { when: { clauses: [{ selectors: [], attribute_selectors }] } } });
         expect(members()).toHaveLength(store.users.size);
     });
 
-    test("PAUSED stops adding; people already in stay", async () => {
+    test("does not grow while PAUSED, and existing members stay", async () => {
         const { members, update, give, take } = await openWithRule();
         await update({ status: "PAUSED" });
         await give("Hugo");
@@ -170,7 +170,7 @@ describe("membership", () => {
         expect(members()).toEqual(["Hugo"]);
     });
 
-    test("409 for putting somebody in, taking somebody out or for how long", async () => {
+    test("409 for adding or removing a member, or changing a duration", async () => {
         const { post, put, delete: remove, id, members, user } = await openWithRule();
         const path = (name: string) => `/groups/${id}/users/${user(name)}`;
         const answers = [
@@ -182,7 +182,7 @@ describe("membership", () => {
         expect(members()).toEqual(["Greta"]);
     });
 
-    test("cannot be asked for", async () => {
+    test("cannot be requested", async () => {
         const { post, id } = await openWithRule();
         const asked = { resources: [], groups: [{ id }], reason: "Please", duration_minutes: -1 };
         expect((await post("/requests", asked)).body.message).toMatch(

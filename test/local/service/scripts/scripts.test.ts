@@ -14,7 +14,7 @@ async function openWithScript(more: object = {}) {
     return { ...h, owner, create, script, path: `/opal-scripts/${script.opal_script_id}`, reviewer };
 }
 
-test("a script that reviews gets a service user, which goes with it; no other type does", async () => {
+test("only a review script has a service user, which is deleted with the script", async () => {
     const { script, reviewer, create, path, get, delete: del, post, service } = await openWithScript();
     expect(script).toEqual({
         opal_script_id: expect.any(String),
@@ -35,7 +35,7 @@ test("a script that reviews gets a service user, which goes with it; no other ty
     expect((await get(path)).status).toBe(404);
 });
 
-test("another source is another version, and the same one is not", async () => {
+test("a changed source increases the version, and an unchanged one does not", async () => {
     const { put, path, reviewer, get } = await openWithScript();
     expect((await put(path, { script: SOURCE })).body.version).toBe(1);
     expect((await put(path, { script: "def main(request):\n    pass\n" })).body.version).toBe(2);
@@ -44,7 +44,7 @@ test("another source is another version, and the same one is not", async () => {
     expect((await get(`/user?user_id=${reviewer?.user_id}`)).body.full_name).toBe("Long requests");
 });
 
-test("a name that two scripts have is read by id alone", async () => {
+test("a script cannot be read by name if two scripts have that name", async () => {
     const { create, get, script } = await openWithScript();
     const byName = () => get(`/opal-scripts/name/${encodeURIComponent("Short requests")}`);
     expect((await byName()).body).toEqual(script);
@@ -53,7 +53,7 @@ test("a name that two scripts have is read by id alone", async () => {
     expect((await get("/opal-scripts/name/Nobody")).status).toBe(404);
 });
 
-test("refuses what cannot be: no owner, an unknown one, no text", async () => {
+test("a missing or unknown owner, an empty name and an empty source are refused", async () => {
     const { create, put, path } = await openWithScript();
     for (const [fields, field] of [
         [{ owner_id: undefined }, "owner_id"],
@@ -68,7 +68,7 @@ test("refuses what cannot be: no owner, an unknown one, no text", async () => {
     expect((await put(`/opal-scripts/${NOBODY}`, { name: "x" })).status).toBe(404);
 });
 
-test("a script that a stage or a delegation names stays, and so does its owner", async () => {
+test("a script in a reviewer stage cannot be deleted, and neither can its owner", async () => {
     const { owner, reviewer, path, delete: del, post, put, service, script } = await openWithScript();
     expect((await del(`/owners/${owner.owner_id}`)).body.message).toContain('owns the script "Short requests"');
     const [app] = service.store.apps.all();

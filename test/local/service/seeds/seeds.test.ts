@@ -14,12 +14,12 @@ const SEEDS: SeedName[] = ["small", "medium", "large", "other", "empty"];
 
 const organizations = new Map<SeedName, { organization: Organization; tookMs: number }>();
 
-/** Made once for all tests that only look at it. */
+/** Created once for all tests that only read it. */
 function made(seed: SeedName): Organization {
     return madeIn(seed).organization;
 }
 
-/** The organization, and the milliseconds of processor time that it took to make it. */
+/** The organization, and the milliseconds of processor time for creating it. */
 function madeIn(seed: SeedName): { organization: Organization; tookMs: number } {
     const known = organizations.get(seed);
     if (known) return known;
@@ -29,7 +29,7 @@ function madeIn(seed: SeedName): { organization: Organization; tookMs: number } 
     return one;
 }
 
-/** Records by kind, without the kinds that have none. */
+/** Number of records of each kind, without empty kinds. */
 function sizesOf(organization: Organization): Record<string, number> {
     const kinds = Object.keys(layouts) as (keyof typeof layouts)[];
     return Object.fromEntries(
@@ -37,7 +37,7 @@ function sizesOf(organization: Organization): Record<string, number> {
     );
 }
 
-/** Fields that hold ids of connected systems, and of parts that nothing names. */
+/** Fields with ids of connected systems, and of parts that are not referenced. */
 const FOREIGN = new Set([
     "namespace",
     "connection_id",
@@ -47,7 +47,7 @@ const FOREIGN = new Set([
     "resource_custom_access_level_id",
 ]);
 
-/** Ids that are named somewhere and are no record's. */
+/** Ids that are referenced but belong to no record. */
 function dangling(organization: Organization): string[] {
     const records = Object.entries(layouts).flatMap(([kind, { key }]) =>
         (organization[kind as keyof typeof layouts] as object[]).map((record) =>
@@ -76,7 +76,7 @@ const LISTS = [
     "/delegations",
 ];
 
-/** What only a running service makes, and what a company of this kind does without. */
+/** Kinds that only a running service creates, or that this kind of company does not need. */
 const ABSENT = [
     "connectorSecrets",
     "eventObjects",
@@ -90,7 +90,7 @@ const ABSENT = [
 ];
 
 describe("the small organization", () => {
-    test("is the one it always was, id by id", () => {
+    test("has not changed, including its ids", () => {
         const small = seedOrganization("small");
         expect(sizesOf(small)).toEqual({
             apps: 2,
@@ -117,14 +117,14 @@ describe("the small organization", () => {
 });
 
 describe("every organization", () => {
-    test.each(SEEDS)("%s is valid record by record, and nothing in it dangles", (seed) => {
+    test.each(SEEDS)("%s is valid record by record, without dangling references", (seed) => {
         const organization = made(seed);
         const read = toOrganization(seed, JSON.parse(JSON.stringify(organization)), "");
         expect(isDeepStrictEqual(read, organization)).toBe(true);
         expect(dangling(organization)).toEqual([]);
     });
 
-    test("has ids of its own, for every number", () => {
+    test("has its own ids for every seed and seed number", () => {
         const idsOf = (organization: Organization) => new Set(JSON.stringify(organization).match(UUID));
         const all = [...SEEDS.map(made), seedOrganization("medium", 7)].map(idsOf);
         for (const [i, ids] of all.entries()) {
@@ -134,7 +134,7 @@ describe("every organization", () => {
 });
 
 describe("the larger organizations", () => {
-    test("large has what a company has, within 5 seconds of processor time", () => {
+    test("large has all kinds of records, and takes less than 5 seconds of processor time", () => {
         const { organization: large, tookMs } = madeIn("large");
         expect(tookMs).toBeLessThan(5000);
         expect(sizesOf(large)).toMatchObject({ users: 2000, groups: 1000, resources: 3000, owners: 200, bundles: 100 });
@@ -147,7 +147,7 @@ describe("the larger organizations", () => {
         expect(large.groupContainingGroups.length).toBeGreaterThan(100);
     });
 
-    test("medium has about a tenth of it", () => {
+    test("medium has about a tenth of the records of large", () => {
         const [medium, large] = [sizesOf(made("medium")), sizesOf(made("large"))];
         expect(medium).toMatchObject({ users: 200, groups: 100, resources: 300, owners: 20, bundles: 10 });
         const sum = (sizes: Record<string, number>) => Object.values(sizes).reduce((all, size) => all + size, 0);
@@ -155,14 +155,14 @@ describe("the larger organizations", () => {
         expect(sum(medium) / sum(large)).toBeLessThan(0.15);
     });
 
-    test("are the same for the same number, and others for another", () => {
+    test("are the same for the same seed number, and different for another", () => {
         expect(seedOrganization("medium", 3)).toEqual(seedOrganization("medium", 3));
         expect(seedOrganization("medium", 3).users).not.toEqual(seedOrganization("medium", 4).users);
         expect(seedOrganization("medium")).toEqual(seedOrganization("medium", 0));
         expect(seedOrganization("small", 3)).toEqual(seedOrganization("small"));
     });
 
-    test("start a service, which answers every list of them", async () => {
+    test("start a service that returns each of their lists", async () => {
         const { get, service } = await open({ seed: "medium", seedNumber: 5 });
         for (const path of LISTS) {
             const { status, body } = await get(`${path}?page_size=1000`);
@@ -174,7 +174,7 @@ describe("the larger organizations", () => {
     });
 });
 
-test("the public spelling is that of every type of the seed, and of nothing else", async () => {
+test("the public spelling applies to every type of the seed, and to nothing else", async () => {
     const { service } = await open({ seed: "medium", publicSpelling: true });
     const expected = JSON.stringify(made("medium")).replaceAll('"SVC_', '"OPAL_').replaceAll('"SVC"', '"OPAL"');
     const { apps, groups, resources } = JSON.parse(expected) as Organization;
@@ -187,7 +187,7 @@ test("the public spelling is that of every type of the seed, and of nothing else
     expect(JSON.stringify(groups)).toContain("OPAL_GROUP");
 });
 
-test("the page of the service names each of them, with their sizes", () => {
+test("the documentation lists each seed with its size", () => {
     const page = readFileSync(join(__dirname, "../../../../docs/local-service.md"), "utf8");
     for (const seed of SEEDS) expect(page).toContain(`\n| \`${seed}\` | `);
     const row = (seed: SeedName) => page.split("\n").find((line) => line.startsWith(`| \`${seed}\` |`)) ?? "";

@@ -7,17 +7,17 @@ import { readOrganization } from "../../../../src/local/service/storage/file.js"
 import { open } from "../harness.js";
 
 let folder: string;
-let said: MockInstance<typeof console.error>;
+let printed: MockInstance<typeof console.error>;
 beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "damage-"));
-    said = vi.spyOn(console, "error").mockImplementation(() => {});
+    printed = vi.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(() => {
-    said.mockRestore();
+    printed.mockRestore();
     rmSync(folder, { recursive: true });
 });
 
-/** Nine writes after the file was written, and both as they would be found if the service had been killed then. */
+/** Makes nine writes, and copies the data file and its journal as a killed service would leave them. */
 async function killedAfterNine() {
     const data = join(folder, "organization.json");
     const { post, service } = await open({ data, clock: "2026-03-02T09:00:00Z" });
@@ -42,24 +42,24 @@ function ownersIn({ owners }: Organization): number {
 }
 
 describe("a journal", () => {
-    test("that is whole holds every write, and nothing is said", async () => {
+    test("that is intact contains every write, and nothing is printed", async () => {
         const { copy, states } = await killedAfterNine();
         const { service } = await open({ data: copy });
         expect(ownersIn(service.snapshot())).toBe(9);
         expect(readOrganization(copy).owners).toEqual(states[9]?.owners);
-        expect(said).not.toHaveBeenCalled();
+        expect(printed).not.toHaveBeenCalled();
     });
 
     test.each<[string, (found: Awaited<ReturnType<typeof killedAfterNine>>) => void, RegExp]>([
         ["missing", ({ journal }) => rmSync(journal), /it is missing; 0 writes can be read\./],
         ["empty", ({ write }) => write(""), /it is empty; 0 writes can be read\./],
         [
-            "a different version of the file",
+            "of a different version of the file",
             ({ write, text }) => write(text.replace(/[0-9a-f-]{36}/, "2b0ea7b8-0bd4-4c1c-93a1-0d4c8d6ea3b1")),
             /its first line cannot be read; 9 writes can be read\./,
         ],
         [
-            "without its first line",
+            "missing its first line",
             ({ write, lines }) => write(`${lines.slice(1).join("\n")}\n`),
             /its first line cannot be read; 0 writes can be read\./,
         ],
@@ -74,12 +74,12 @@ describe("a journal", () => {
             /line 10 of 10 cannot be read; 8 writes can be read, 1 write cannot\./,
         ],
         [
-            "without a line in the middle",
+            "missing a line in the middle",
             ({ write, lines }) => write(`${lines.toSpliced(4, 1).join("\n")}\n`),
             /line 5 of 10 cannot be read; 3 writes can be read, 6 writes cannot\./,
         ],
         [
-            "with two lines in each other's place",
+            "damaged by two swapped lines",
             ({ write, lines }) =>
                 write(
                     `${lines
@@ -90,11 +90,11 @@ describe("a journal", () => {
             /line 5 of 10 cannot be read; 3 writes can be read, 6 writes cannot\./,
         ],
         [
-            "with another name in a value",
+            "damaged by another name in a value",
             ({ write, text }) => write(text.replace('"name":"owner 2"', '"name":"owner 3"')),
             /line 3 of 10 cannot be read; 1 write can be read, 8 writes cannot\./,
         ],
-    ])("that is %s is refused and left as it is, or put aside if asked for", async (_what, damage, message) => {
+    ])("that is %s is refused and not changed, or set aside with recover", async (_what, damage, message) => {
         const found = await killedAfterNine();
         damage(found);
         const { copy, journal } = found;
@@ -102,19 +102,19 @@ describe("a journal", () => {
         await expect(startService({ data: copy })).rejects.toThrow(message);
         await expect(startService({ data: copy })).rejects.toThrow(`${journal} is damaged: `);
         expect(existsSync(journal) && readFileSync(journal, "utf8")).toBe(before);
-        expect(said).not.toHaveBeenCalled();
+        expect(printed).not.toHaveBeenCalled();
 
         const { service, post } = await open({ data: copy, recover: true });
         const kept = Number(/(\d+) writes? can be read/.exec(message.source)?.[1]);
         expect(ownersIn(service.snapshot())).toBe(kept);
-        expect(said.mock.calls.flat().join()).toMatch(message.source.replace(/\\\.$/, ""));
+        expect(printed.mock.calls.flat().join()).toMatch(message.source.replace(/\\\.$/, ""));
         if (before !== false) expect(readFileSync(`${journal}.damaged-1`, "utf8")).toBe(before);
         expect((await post("/owners", { name: "next", user_ids: [] })).status).toBe(200);
         await service.close();
         expect(readOrganization(copy)).toEqual(service.snapshot());
     });
 
-    test("is never loaded with fewer writes than were answered, whichever bit is flipped", async () => {
+    test("is never loaded with fewer writes than were acknowledged, regardless of which bit is flipped", async () => {
         const { copy, text, journal, states } = await killedAfterNine();
         const bytes = Buffer.from(text);
         for (let at = 0; at < bytes.length; at += 61) {
@@ -127,15 +127,15 @@ describe("a journal", () => {
         expect(readOrganization(copy)).toEqual(states[9]);
     });
 
-    test("whose service was killed within a write holds everything before it, and that is said", async () => {
+    test("of a service killed during a write contains all earlier writes, and a message is printed", async () => {
         const { copy, states, journals, write } = await killedAfterNine();
         const [before = "", after = ""] = journals.slice(-2);
         for (let end = before.length; end <= after.length; end += 61) {
-            said.mockClear();
-            // The first line is brought up to date when the line is on the disk.
+            printed.mockClear();
+            // The first line is updated after the new line is on the disk.
             write(before + after.slice(before.length, end));
             expect(readOrganization(copy), `${end}`).toEqual(states[8]);
-            expect(said.mock.calls).toEqual(
+            expect(printed.mock.calls).toEqual(
                 end === before.length
                     ? []
                     : [
@@ -147,7 +147,7 @@ describe("a journal", () => {
         }
     });
 
-    test("is put aside under a name that is free", async () => {
+    test("is set aside under an unused name", async () => {
         const { copy, journal, write } = await killedAfterNine();
         writeFileSync(`${journal}.damaged-1`, "of another time");
         write("nonsense");
@@ -156,12 +156,12 @@ describe("a journal", () => {
         expect(readFileSync(`${journal}.damaged-2`, "utf8")).toBe("nonsense");
     });
 
-    test("of a version without numbers is read", async () => {
+    test("of a version without line numbers is read", async () => {
         const { copy, states, lines, write } = await killedAfterNine();
         const [first = "", ...others] = lines;
         const { journal } = JSON.parse(first) as { journal: string };
         const old = [JSON.stringify({ journal }), ...others.map((line) => line.replace(/^\d+ [0-9a-f]{8} /, ""))];
-        // Nor had the file a checksum.
+        // The file of that version has no checksum either.
         writeFileSync(copy, readFileSync(copy, "utf8").replace(/"checksum": .*\n/, ""));
         write(`${old.join("\n")}\n`);
         expect(readOrganization(copy)).toEqual(states[9]);
@@ -172,7 +172,7 @@ describe("a journal", () => {
         await expect(startService({ data: copy })).rejects.toThrow(/line 5 cannot be read; 3 writes can be read\./);
     });
 
-    test("is found if the service was killed before the journal had its place", async () => {
+    test("is found if the service was killed before the journal was moved to its place", async () => {
         const { copy, journal, states } = await killedAfterNine();
         copyFileSync(journal, `${journal}.new`);
         writeFileSync(journal, "of an earlier state of the file");
@@ -184,7 +184,7 @@ describe("a journal", () => {
 });
 
 describe("a data file", () => {
-    test("that was altered while a journal went with it is refused, or put aside if asked for", async () => {
+    test("that was altered while it has a journal is refused, or set aside with recover", async () => {
         const { copy } = await killedAfterNine();
         const altered = readFileSync(copy, "utf8").replace('"name":"Administrators"', '"name":"Administratorz"');
         writeFileSync(copy, altered);
@@ -196,7 +196,7 @@ describe("a data file", () => {
         expect(ownersIn(service.snapshot())).toBe(9);
     });
 
-    test("that is cut or empty is refused, and left as it is", async () => {
+    test("that is truncated or empty is refused, and not changed", async () => {
         const { copy } = await killedAfterNine();
         for (const text of ["", readFileSync(copy, "utf8").slice(0, 3000)]) {
             writeFileSync(copy, text);
@@ -205,7 +205,7 @@ describe("a data file", () => {
         }
     });
 
-    test("that is missing beside its journal is refused: the seed must not take its place", async () => {
+    test("that is missing while its journal exists is refused, so that the seed does not replace it", async () => {
         const { copy, journal } = await killedAfterNine();
         rmSync(copy);
         await expect(startService({ data: copy })).rejects.toThrow(
@@ -214,7 +214,7 @@ describe("a data file", () => {
         expect(existsSync(journal)).toBe(true);
     });
 
-    test("that is nested beyond reading is refused in one sentence", async () => {
+    test("that is nested too deeply is refused with a short message", async () => {
         const data = join(folder, "deep.json");
         writeFileSync(data, `{"users":${"[".repeat(50_000)}${"]".repeat(50_000)}}`);
         await expect(startService({ data })).rejects.toThrow(
@@ -225,7 +225,7 @@ describe("a data file", () => {
 
 describe("a lock", () => {
     test.each(["", "null", "{}", '{"pid":-1,"id":"x"}', '{"pid":0,"id":"x"}', '{"pid":"1","id":"x"}', "[]"])(
-        "that no service wrote (%s) keeps nobody out",
+        "that no service wrote (%s) does not prevent a start",
         async (text) => {
             const data = join(folder, "organization.json");
             writeFileSync(`${data}.lock`, text);

@@ -25,14 +25,14 @@ afterEach(() => {
 
 const full = () => Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
 
-/** As a full disk does: what fits is written before the error. */
+/** Simulates a full disk: the part that fits is written before the error. */
 function fillDisk(room: number) {
     type Write = (buffer: Buffer, offset: number, length: number, position: number) => Promise<object>;
-    // Of its overloads the one that the service uses.
+    // The overload that the service uses.
     const write = handles.write as object as Write;
     let left = room;
     const filling: Write = async function (this: FileHandle, buffer, offset, length, position) {
-        // What is written in place needs no room.
+        // Overwriting needs no additional space.
         if (position === 0) return write.call(this, buffer, offset, length, position);
         if (left === 0) throw full();
         const part = Math.min(left, length);
@@ -50,8 +50,8 @@ async function openKept(options: ServiceOptions = {}) {
     return { ...opened, make, names, onDisk };
 }
 
-describe("a write that was answered with an error never happened", () => {
-    test.each([0, 1, 30])("when the disk is full after %d more bytes", async (room) => {
+describe("a write that returns an error has no effect", () => {
+    test.each([0, 1, 30])("if the disk is full after %d more bytes", async (room) => {
         const { make, names, onDisk, get, service } = await openKept();
         await make("before");
         const before = service.snapshot();
@@ -71,7 +71,7 @@ describe("a write that was answered with an error never happened", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("when the disk cannot be synced, nor the journal be cut", async () => {
+    test("if neither the disk can be synced nor the journal be truncated", async () => {
         const { make, names, onDisk } = await openKept();
         vi.spyOn(handles, "sync").mockRejectedValueOnce(full());
         vi.spyOn(handles, "truncate").mockRejectedValueOnce(full());
@@ -81,12 +81,12 @@ describe("a write that was answered with an error never happened", () => {
         expect(onDisk()).toEqual(["Administrators", "next"]);
     });
 
-    test("with all that share the write, and those that wait for it; what is read meanwhile is not told", async () => {
+    test("like all calls in the same write or waiting for it, and concurrent reads fail", async () => {
         const { make, names, onDisk, get, call, service } = await openKept();
         const { body } = await make("kept");
         const disk = fillDisk(0);
         const reads: Promise<Answer>[] = [];
-        // In the midst of the write, when the store has the changes and the disk has not.
+        // During the write, when the store has the changes but the disk does not.
         vi.spyOn(handles, "truncate").mockImplementationOnce(async () => {
             await vi.waitUntil(() => names().includes("first"), { interval: 1 });
             reads.push(get("/owners?name=first"), make("first"));
@@ -99,7 +99,7 @@ describe("a write that was answered with an error never happened", () => {
             call("PUT", "/owners", { owners: [{ owner_id: body.owner_id, name: "renamed" }] }),
         ]);
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
-        // Neither the list nor the conflict is told: both come from what never happened.
+        // Neither the list nor the conflict is returned, because both depend on the failed write.
         expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([500, 500]);
         disk.mockRestore();
         expect(names()).toEqual(["Administrators", "kept"]);
@@ -110,9 +110,9 @@ describe("a write that was answered with an error never happened", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("when all of the organization is to be written, and cannot be", async () => {
+    test("if the whole organization must be written and cannot be", async () => {
         const { make, names, onDisk } = await openKept({ smallJournal: 0 });
-        // A folder in the place of the new file: the first writes fill the journal, the later ones need the file.
+        // A folder blocks the path of the new file: the first writes fill the journal, the later ones need the file.
         mkdirSync(`${data}.new`);
         const statuses: number[] = [];
         for (let i = 0; i < 60; i++) statuses.push((await make(`o${i}`)).status);
@@ -127,7 +127,7 @@ describe("a write that was answered with an error never happened", () => {
         expect(onDisk()).toEqual(names());
     });
 
-    test.each(["other", "small"] as const)("when another organization is to take its place (%s)", async (seed) => {
+    test.each(["other", "small"] as const)("if it would replace the organization (%s)", async (seed) => {
         const { make, service, get } = await openKept();
         await make("kept");
         const before = service.snapshot();
@@ -145,7 +145,7 @@ describe("a write that was answered with an error never happened", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("and is not seen by reads that are stale either, once they have caught up", async () => {
+    test("on stale reads either, after they have caught up", async () => {
         const { make, get, service } = await openKept({ clock: "2026-03-02T09:00:00Z" });
         service.faults.add({ operation: "getOwners", times: 9, answer: { staleMs: 1000 } });
         const disk = fillDisk(0);
@@ -156,7 +156,7 @@ describe("a write that was answered with an error never happened", () => {
     });
 });
 
-test("the journal of many failures and successes is whole", async () => {
+test("the journal is intact after many failures and successes", async () => {
     const { make, names, onDisk, service } = await openKept({ smallJournal: 2000 });
     const kept = ["Administrators"];
     for (let i = 0; i < 40; i++) {
@@ -165,7 +165,7 @@ test("the journal of many failures and successes is whole", async () => {
         if (status === 200) kept.push(`o${i}`);
         disk?.mockRestore();
     }
-    // Some of them failed, not those that wrote the file anew.
+    // Some writes failed, but not those that rewrote the file.
     expect(kept.length).toBeGreaterThan(26);
     expect(kept.length).toBeLessThan(41);
     expect(names()).toEqual(kept);

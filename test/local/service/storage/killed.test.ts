@@ -26,7 +26,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(Array.from({ length: 10 }, (_, i) => [i + 1]))(
-    "killed at a random moment while clients write, it is opened again with every acknowledged write (seed %i)",
+    "a service killed at a random time during writes restarts with every acknowledged write (seed %i)",
     async (seed) => {
         const random = randomNumbers(seed);
         const data = join(folder, `${seed}.json`);
@@ -44,16 +44,16 @@ test.each(Array.from({ length: 10 }, (_, i) => [i + 1]))(
         const found = new Map(service.store.owners.all().map(({ owner_id, name }) => [owner_id, name]));
         for (const [id, allowed] of owners)
             expect(allowed, `${id} of ${[...owners.keys()].indexOf(id)}`).toContain(found.get(id));
-        // A line of a change that was torn in two would have made half of a change.
+        // A change that was only half written would show here.
         expect(service.store.ownerUsers.size).toBe(service.store.owners.size);
     },
 );
 
 test.skipIf(process.platform === "win32")(
-    "killed after its files could grow no more, it is opened again with what was answered, and with nothing that was refused",
+    "a service killed after its files reached a size limit restarts with all acknowledged writes and no refused ones",
     async () => {
         const data = join(folder, "full.json");
-        // The limit of a file's size is what a full disk is to a process: a part is written, then an error comes.
+        // A limit on file sizes acts like a full disk: a part is written, followed by an error.
         const { child, url } = await serve(data, ["sh", "-c", 'ulimit -f 240; exec "$0" "$@"']);
         const statuses = new Map<string, number>();
         const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
@@ -77,10 +77,10 @@ test.skipIf(process.platform === "win32")(
     },
 );
 
-/** The names that an owner may have; undefined: it may be gone. More than one while a call about it is not answered. */
+/** The names that an owner may have, or undefined if it may be deleted. There are several while a call is pending. */
 type Expected = readonly (string | undefined)[];
 
-/** Makes, renames and deletes owners until the service is gone. */
+/** Creates, renames and deletes owners until the service ends. */
 async function write(url: string, owners: Map<string, Expected>, writer: string): Promise<void> {
     const call = async (method: string, path: string, body?: object) => {
         const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
@@ -106,12 +106,12 @@ async function write(url: string, owners: Map<string, Expected>, writer: string)
             }
         }
     } catch (error) {
-        // What fetch says when nobody answers; other answers than success are said above, with the path.
+        // The error of fetch if the service has ended. Errors thrown above start with the method and the path.
         if (!(error instanceof TypeError) || /^[A-Z]+ \//.test(error.message)) throw error;
     }
 }
 
-/** @param wrapper a command that runs the one behind it */
+/** @param wrapper a command that runs the command after it */
 async function serve(data: string, wrapper: string[] = []): Promise<{ child: ChildProcess; url: string }> {
     const [command = "", ...args] = [
         ...wrapper,

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe("ids", () => {
     const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-    test("are UUIDs, the same from the same seed in whatever order objects are made", async () => {
+    test("are UUIDs that depend only on the seed and the object, not on the order of creation", async () => {
         const ids = async (names: string[]) => {
             const { post } = await open();
             const made = new Map<string, string>();
@@ -39,7 +39,7 @@ describe("ids", () => {
         expect([...other, ...empty].filter((id) => small.has(id))).toEqual([]);
     });
 
-    test("are not given again after a deletion", async () => {
+    test("are not reused after a deletion", async () => {
         const { post, delete: remove } = await open();
         const first = (await post("/owners", { name: "a", user_ids: [] })).body.owner_id;
         await remove(`/owners/${first}`);
@@ -48,7 +48,7 @@ describe("ids", () => {
 });
 
 describe("a snapshot", () => {
-    test("holds everything and starts a service like the one it was taken from", async () => {
+    test("contains everything, and starts a service in the same state", async () => {
         const { post, service } = await open();
         await post("/owners", { name: "Platform", user_ids: [service.store.currentUserId] });
         const snapshot = service.snapshot();
@@ -59,7 +59,7 @@ describe("a snapshot", () => {
         expect((await again.post("/owners", next)).body).toEqual((await post("/owners", next)).body);
     });
 
-    test("is a copy: later changes do not show in it", async () => {
+    test("is a copy that later changes do not affect", async () => {
         const { post, service } = await open();
         const snapshot = service.snapshot();
         await post("/owners", { name: "Platform", user_ids: [] });
@@ -69,13 +69,13 @@ describe("a snapshot", () => {
     test.each(["small", "other", "empty"] as const)("of the seed %s is valid record by record", async (seed) => {
         const file = join(folder, "seed.json");
         writeFileSync(file, JSON.stringify(seedOrganization(seed)));
-        // A service has a token besides.
+        // A service also has a token.
         const { tokens, tokenSecrets, ...others } = seedOrganization(seed);
         expect([tokens, tokenSecrets]).toEqual([[], []]);
         expect((await open({ seed: file })).service.snapshot()).toMatchObject(others);
     });
 
-    test("loads from a seed file; kinds left out are empty and ids differ from file to file", async () => {
+    test("is loaded from a seed file; omitted kinds are empty, and ids differ between files", async () => {
         const user = seedOrganization("empty").users[0];
         const write = (name: string, more: object) => {
             writeFileSync(join(folder, name), JSON.stringify({ users: [user], ...more }));
@@ -93,7 +93,7 @@ describe("a snapshot", () => {
 });
 
 describe("a data file", () => {
-    test("keeps the organization across restarts, and wins over the seed", async () => {
+    test("keeps the organization across restarts, and takes precedence over the seed", async () => {
         const data = join(folder, "organization.json");
         const first = await open({ data });
         const { body: owner } = await first.post("/owners", { name: "Platform", user_ids: [] });
@@ -103,7 +103,7 @@ describe("a data file", () => {
         expect(second.service.snapshot()).toEqual(first.service.snapshot());
     });
 
-    test("holds a change when it is answered, without being written anew; when the service ends it is whole, alone", async () => {
+    test("has a change in its journal when the response arrives, and is complete without a journal after the service ends", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
         const file = readFileSync(data, "utf8");
@@ -116,14 +116,14 @@ describe("a data file", () => {
         for (const [id, journal] of made) expect(journal).toContain(`"owner_id":"${id}"`);
         expect(readFileSync(data, "utf8")).toBe(file);
         expect(readOrganization(data)).toEqual(service.snapshot());
-        // Those that come while another write runs share the next one.
+        // Changes that arrive during a write are combined in the next one.
         expect(linesOf(`${data}.journal`).length).toBeLessThan(10);
         await service.close();
         expect(readdirSync(folder)).toEqual(["organization.json"]);
         expect(JSON.parse(readFileSync(data, "utf8"))).toEqual(service.snapshot());
     });
 
-    test("takes in the journal when that has grown as large", async () => {
+    test("includes the journal when the journal has grown as large as the file", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data, smallJournal: 2000 });
         const before = readFileSync(data).length;
@@ -162,7 +162,7 @@ describe("a data file", () => {
         expect(readFileSync(data, "utf8")).toBe(text);
     });
 
-    test("does not take the journal of an earlier state of it", async () => {
+    test("does not use the journal of an earlier state of the file", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
         await post("/owners", { name: "early", user_ids: [] });
@@ -173,7 +173,7 @@ describe("a data file", () => {
         expect(readOrganization(data)).toEqual(closed);
     });
 
-    test("keeps deletions, and the order of what was deleted and made again", async () => {
+    test("keeps deletions, and the order of recreated records", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
         const { store } = service;
@@ -188,7 +188,7 @@ describe("a data file", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("is kept by one service at a time", async () => {
+    test("is used by only one service at a time", async () => {
         const data = join(folder, "organization.json");
         const { service } = await open({ data });
         await expect(startService({ data })).rejects.toThrow(
@@ -207,7 +207,7 @@ describe("a data file", () => {
         expect(readdirSync(folder)).toEqual(["organization.json.lock"]);
     });
 
-    test("whose service was killed, or whose lock names a process of something before a restart, is free", async () => {
+    test("is free if its service was killed, or if its lock has a process id from before a restart", async () => {
         const data = join(folder, "organization.json");
         const child = spawn(process.execPath, ["-e", ""]);
         await once(child, "close");
@@ -220,14 +220,14 @@ describe("a data file", () => {
         }
     });
 
-    test("is let go of when the service cannot start", async () => {
+    test("is released if the service cannot start", async () => {
         const data = join(folder, "organization.json");
         const port = Number(new URL((await open()).service.url).port);
         await expect(startService({ data, port })).rejects.toThrow(/the port is in use/);
         await open({ data });
     });
 
-    test("that cannot be read or written is told at the start", async () => {
+    test("that cannot be read or written is reported at the start", async () => {
         await expect(startService({ seed: join(folder, "missing.json") })).rejects.toThrow(
             `Cannot read ${join(folder, "missing.json")}: ENOENT: no such file or directory.`,
         );

@@ -14,7 +14,7 @@ function undone(store: Store, work: () => void): void {
     ).toThrow(Undone);
 }
 
-test("a transaction that fails leaves records, order, positions and lookups by part of the key as they were", () => {
+test("a failed transaction does not change records, order, positions or lookups by part of the key", () => {
     const store = createStore(seedOrganization("small"));
     const before = store.snapshot();
     const users = store.users.all();
@@ -37,7 +37,7 @@ test("a transaction that fails leaves records, order, positions and lookups by p
     expect(membershipsOf()).toEqual(memberships);
 });
 
-test("an id that was made in a failed transaction is made again", () => {
+test("an id that was created in a failed transaction is created again", () => {
     const store = createStore(seedOrganization("small"));
     let made = "";
     undone(store, () => {
@@ -47,7 +47,7 @@ test("an id that was made in a failed transaction is made again", () => {
     expect(store.newId("group", "Night shift")).not.toBe(made);
 });
 
-test("a transaction tells whether anything was changed", () => {
+test("a transaction returns whether anything was changed", () => {
     const store = createStore(seedOrganization("small"));
     const nobody = { tag_id: "00000000-0000-4000-8000-000000000000", key: "a", value: "b" };
     expect(store.transaction(() => store.users.all()).changed).toBe(false);
@@ -65,7 +65,7 @@ test("a write does not cost more in a large table", () => {
         for (let i = 0; i < times; i++) write(written++);
         return performance.now() - start;
     };
-    // The machine may be busy with something else now and then, not each time.
+    // The fastest of several runs, because the machine may be busy during some of them.
     const fastest = () => Math.min(...Array.from({ length: 6 }, () => writeMany(300)));
     const small = fastest();
     writeMany(60_000);
@@ -73,7 +73,7 @@ test("a write does not cost more in a large table", () => {
     expect(fastest()).toBeLessThan(10 * small);
 });
 
-/** What a table shows: the records in order, each with its position, and every lookup by part of the key. */
+/** The contents of a table: the records in order with their positions, and every lookup by part of the key. */
 function shown({ groupUsers }: Store, names: readonly string[]) {
     return {
         all: groupUsers.all().map((record) => [groupUsers.positionOf(record), record]),
@@ -83,13 +83,13 @@ function shown({ groupUsers }: Store, names: readonly string[]) {
 }
 
 test.each([1, 2, 3, 4, 5])(
-    "random changes, some of them undone, leave what the others alone would (seed %i)",
+    "random transactions, some of which fail, have the effect of the successful ones (seed %i)",
     (seed) => {
         const random = randomNumbers(seed);
         const names = ["a", "b", "c", "d"];
         const name = () => names[Math.floor(random() * names.length)] ?? "a";
         const store = createStore(seedOrganization("empty"));
-        // The same without the changes that are undone, made anew each time.
+        // The expected records, without the changes that were undone.
         let expected = new Map<string, object>();
         const grant = { access_level_remote_id: "", propagation_status: null };
         for (let round = 0; round < 200; round++) {

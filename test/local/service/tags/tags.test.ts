@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
 
 describe("creating a tag", () => {
-    test("answers it, with who made it and when", async () => {
+    test("returns it with its creator and the time", async () => {
         const { post, get, service } = await open({ clock: "2026-05-01" });
         const { status, body } = await post("/tag", { tag_key: "stage", tag_value: "test" });
         expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe("creating a tag", () => {
         expect(service.store.tags.get(body.tag_id)).toEqual(body);
     });
 
-    test("takes key and value in the query too, where they once were; the body wins", async () => {
+    test("also accepts key and value in the query, as earlier versions did; the body takes precedence", async () => {
         const { post } = await open();
         expect((await post("/tag?tag_key=a&tag_value=b")).body).toMatchObject({ key: "a", value: "b" });
         expect((await post("/tag?tag_key=a&tag_value=b", { tag_key: "c" })).body).toMatchObject({
@@ -44,7 +44,7 @@ describe("creating a tag", () => {
     });
 });
 
-test("deleting a tag takes it off everything", async () => {
+test("deleting a tag removes it from all objects", async () => {
     const { get, post, delete: remove, service } = await open();
     const { store } = service;
     const [region] = store.tags.all();
@@ -73,7 +73,7 @@ describe.each(["users", "groups", "resources"] as const)("tags of %s", (kind) =>
         return { ...h, id, team, carriers, link: `/tags/${team?.tag_id}/${kind}/${id}` };
     }
 
-    test("are put on, read from both ends and taken off", async () => {
+    test("are added, read from both sides and removed", async () => {
         const { get, post, delete: remove, id, team, carriers, link } = await withTarget();
         expect((await post(link)).status).toBe(200);
         expect((await get(`/${kind}/${id}/tags`)).body).toEqual({ tags: [team] });
@@ -83,7 +83,7 @@ describe.each(["users", "groups", "resources"] as const)("tags of %s", (kind) =>
         expect(await carriers()).toEqual([]);
     });
 
-    test("are put on twice without effect, and not taken off twice", async () => {
+    test("are added a second time without effect, and 404 for a second removal", async () => {
         const { get, post, delete: remove, id, team, link, service } = await withTarget();
         await post(link, {});
         const events = service.store.events.size;

@@ -53,7 +53,7 @@ async function openWithTemplate(more: object = {}) {
 }
 
 describe("create", () => {
-    test("answers everything but the request configurations, of which there is an id", async () => {
+    test("returns everything except the request configurations, of which only an id is returned", async () => {
         const { template, get, store, admin, staff, id } = await openWithTemplate();
         expect(template).toEqual({
             configuration_template_id: id,
@@ -69,7 +69,7 @@ describe("create", () => {
             custom_request_notification: null,
         });
         expect((await get("/configuration-templates")).body).toEqual({ results: [template] });
-        // There is no read by id.
+        // The API cannot read a template by id.
         expect((await get(`/configuration-templates/${id}`)).status).toBe(404);
         const rules = store.configurationTemplateRules.get(id).request_configurations;
         expect(rules).toMatchObject([{ max_duration_minutes: 60, reviewer_stages: [{ owner_ids: [admin] }] }]);
@@ -95,7 +95,7 @@ describe("create", () => {
             /^request_configurations: must contain the default/,
         ],
         [
-            "tickets that go nowhere",
+            "ticket propagation without a provider",
             { ticket_propagation: { enabled_on_grant: true, enabled_on_revocation: false } },
             /^ticket_propagation\.ticket_provider: is required/,
         ],
@@ -108,8 +108,8 @@ describe("create", () => {
     });
 });
 
-describe("a template governs what it is attached to", () => {
-    test("visibility and request rules, from the moment it is attached", async () => {
+describe("a template controls the objects that it is attached to", () => {
+    test("sets visibility and request configurations as soon as it is attached", async () => {
         const { attach, get, path, groupNow, staff } = await openWithTemplate();
         expect((await attach()).status).toBe(200);
         expect((await get(`${path}/visibility`)).body).toEqual({
@@ -122,7 +122,7 @@ describe("a template governs what it is attached to", () => {
         });
     });
 
-    test("resources as well as groups", async () => {
+    test("applies to resources as well as groups", async () => {
         const { put, get, resource, id, staff, store } = await openWithTemplate();
         const { resource_id } = resource;
         await put("/resources", { resources: [{ resource_id, configuration_template_id: id }] });
@@ -131,7 +131,7 @@ describe("a template governs what it is attached to", () => {
         expect(store.resources.get(resource_id).request_configurations).toMatchObject([{ max_duration_minutes: 60 }]);
     });
 
-    test("and follows its changes; what an update leaves out stays", async () => {
+    test("applies its own changes to them; an update keeps omitted properties", async () => {
         const { attach, update, get, path, groupNow, template } = await openWithTemplate();
         await attach();
         const { body } = await update({ visibility: { visibility: "GLOBAL" } });
@@ -143,7 +143,7 @@ describe("a template governs what it is attached to", () => {
         expect(groupNow().request_configurations?.[0]).not.toHaveProperty("max_duration_minutes");
     });
 
-    test("409 for setting beside it what it governs, unless it says the same", async () => {
+    test("409 for setting a property of the group that the template controls, unless the value is the same", async () => {
         const { attach, setGroup, put, path, groupNow, get, staff, admin } = await openWithTemplate();
         await attach();
         const before = groupNow();
@@ -164,7 +164,7 @@ describe("a template governs what it is attached to", () => {
         expect((await setGroup({ name: "Renamed", require_mfa_to_approve: true })).status).toBe(200);
     });
 
-    test("409 for setting beside it on a resource too", async () => {
+    test("409 for setting a property of a resource that the template controls", async () => {
         const { put, resource, id } = await openWithTemplate();
         const { resource_id } = resource;
         await put("/resources", { resources: [{ resource_id, configuration_template_id: id }] });
@@ -176,7 +176,7 @@ describe("a template governs what it is attached to", () => {
         expect((await put("/resources", { resources: [rules] })).status).toBe(409);
     });
 
-    test("null detaches: the content stays as private settings, which the template changes no more", async () => {
+    test("is detached by null: its settings stay on the group, and later changes of the template do not apply", async () => {
         const { attach, setGroup, update, get, path, groupNow } = await openWithTemplate();
         await attach();
         const governed = groupNow();
@@ -189,7 +189,7 @@ describe("a template governs what it is attached to", () => {
         expect((await setGroup({ request_configurations: [RULES] })).status).toBe(200);
     });
 
-    test("leaving the id out changes nothing", async () => {
+    test("stays attached if an update omits its id", async () => {
         const { attach, setGroup, groupNow, id } = await openWithTemplate();
         await attach();
         await setGroup({ description: "new" });
@@ -197,8 +197,8 @@ describe("a template governs what it is attached to", () => {
     });
 });
 
-describe("what holds a template, and what it holds", () => {
-    test("409 for deleting one in use; afterwards it is gone with its rules", async () => {
+describe("references to and from a template", () => {
+    test("409 for deleting a template in use; an unused one is deleted with its request configurations", async () => {
         const { attach, setGroup, delete: remove, id, store, get } = await openWithTemplate();
         await attach();
         const refused = await remove(`/configuration-templates/${id}`);
@@ -211,12 +211,12 @@ describe("what holds a template, and what it holds", () => {
         expect((await remove(`/configuration-templates/${id}`)).status).toBe(404);
     });
 
-    test("404 for changing one that does not exist", async () => {
+    test("404 for changing a template that does not exist", async () => {
         const { put } = await openWithTemplate();
         expect((await put("/configuration-templates", { configuration_template_id: NOBODY })).status).toBe(404);
     });
 
-    test("409 for deleting an owner who administers it, or reviews by its rules", async () => {
+    test("409 for deleting an owner that administers a template or reviews in it", async () => {
         const { post, update, delete: remove } = await openWithTemplate();
         const { body: owner } = await post("/owners", { name: "Reviewers", user_ids: [] });
         const stage = { require_manager_approval: false, operator: "AND", owner_ids: [owner.owner_id] };
@@ -226,7 +226,7 @@ describe("what holds a template, and what it holds", () => {
         expect(refused.body.message).toContain('reviews requests for the configuration template "Strict"');
     });
 
-    test("a deleted group leaves its visibility, a deleted user its emergency access", async () => {
+    test("a deleted group is removed from its visibility, and a deleted user from its emergency access", async () => {
         const { update, delete: remove, store, id, staff, user } = await withUser();
         await update({ break_glass_user_ids: [user] });
         expect((await remove(`/users/${user}`)).status).toBe(200);
@@ -243,7 +243,7 @@ describe("what holds a template, and what it holds", () => {
         return { ...h, user };
     }
 
-    test("409 for deleting a group that a condition of its rules names", async () => {
+    test("409 for deleting a group in a condition of its request configurations", async () => {
         const { update, delete: remove, staff } = await openWithTemplate({ visibility: { visibility: "GLOBAL" } });
         await update({ request_configurations: [RULES, { ...RULES, priority: 1, condition: { group_ids: [staff] } }] });
         expect((await remove(`/groups/${staff}`)).status).toBe(409);

@@ -20,7 +20,7 @@ async function openWithTemplate() {
     return { ...h, store, template, create, update, path: `/request-templates/${template.request_template_id}` };
 }
 
-test("questions keep their order; required is false when left out", async () => {
+test("questions keep their order; required is false by default", async () => {
     const { template, get, path, store } = await openWithTemplate();
     expect(template.custom_fields).toEqual([
         TEXT,
@@ -32,7 +32,7 @@ test("questions keep their order; required is false when left out", async () => 
     expect((await get("/request-templates")).body).toEqual({ next: null, previous: null, results: [template] });
 });
 
-test("of a CALLOUT the name is generated when left out, kept when given, and required is ignored", async () => {
+test("a CALLOUT gets a generated name if it has none, and its required is ignored", async () => {
     const { create } = await openWithTemplate();
     const { body } = await create({ ...CALLOUT, required: true }, CALLOUT, { ...CALLOUT, name: "note" });
     const [first, second, named] = body.custom_fields;
@@ -41,7 +41,7 @@ test("of a CALLOUT the name is generated when left out, kept when given, and req
     expect(named.name).toBe("note");
 });
 
-test("an update keeps what is left out, and replaces every question when custom_fields is sent", async () => {
+test("an update keeps omitted properties, and replaces all questions if custom_fields is sent", async () => {
     const { template, update, store } = await openWithTemplate();
     expect((await update({ name: "Renamed" })).body).toEqual({ ...template, name: "Renamed" });
     const { body } = await update({ custom_fields: [CHOICE] });
@@ -64,12 +64,12 @@ describe("400", () => {
             "[0].metadata.multi_choice_data: is required for type MULTI_CHOICE.",
         ],
         [
-            "no choice",
+            "an empty list of choices",
             { name: "x", type: "MULTI_CHOICE", metadata: { multi_choice_data: { options: [] } } },
             "[0].metadata.multi_choice_data.options: must contain at least one choice, without duplicates.",
         ],
         [
-            "metadata that does not go with the type",
+            "metadata of another type",
             { ...TEXT, metadata: CALLOUT.metadata },
             "[0].metadata.callout_data: is not allowed for type SHORT_TEXT.",
         ],
@@ -86,14 +86,14 @@ describe("400", () => {
     });
 });
 
-test("404 for one that does not exist", async () => {
+test("404 for a template that does not exist", async () => {
     const { get, put, delete: remove } = await openWithTemplate();
     expect((await get(`/request-templates/${NOBODY}`)).status).toBe(404);
     expect((await put("/request-templates", { request_template_id: NOBODY })).status).toBe(404);
     expect((await remove(`/request-templates/${NOBODY}`)).status).toBe(404);
 });
 
-test("409 for deleting one in use, by a group or by a configuration template", async () => {
+test("409 for deleting a template that a group or a configuration template uses", async () => {
     const { template, named, store, put, post, delete: remove, path } = await openWithTemplate();
     const group = named(store.groups.all(), "Everyone");
     const admin = named(store.owners.all(), "Administrators").owner_id;

@@ -6,7 +6,7 @@ import { NOBODY, open } from "../harness.js";
 const BRUNO = { token: "a-token-of-bruno-long-enough", email: "Bruno@tidewater.example", role: "MEMBER" } as const;
 
 describe("tokens", () => {
-    test("are listed with what they stand for, and never with their value", async () => {
+    test("are listed with their users, and never with their values", async () => {
         const { get, service } = await open({ tokens: [BRUNO], clock: "2026-05-01" });
         const [ada, bruno] = service.store.users.all();
         const { status, body } = await get("/tokens");
@@ -46,7 +46,7 @@ describe("tokens", () => {
         expect(await ids(`user_id=${ada?.user_id}&token_ids=${bruno?.token_id}`)).toEqual([]);
     });
 
-    test("an administrator deletes any, and a deleted one no longer works", async () => {
+    test("of any user can be deleted by an administrator, and no longer work afterwards", async () => {
         const { callAs, delete: remove, service } = await open({ tokens: [BRUNO] });
         const [, bruno] = service.store.tokens.all();
         expect((await callAs(BRUNO.token, "GET", "/groups")).status).toBe(200);
@@ -57,7 +57,7 @@ describe("tokens", () => {
         expect((await remove(`/tokens/${bruno?.token_id}`)).status).toBe(404);
     });
 
-    test("a member deletes their own and no other", async () => {
+    test("can be deleted by a member only if they are their own", async () => {
         const { callAs, service } = await open({ tokens: [BRUNO] });
         const [ada, bruno] = service.store.tokens.all();
         const refused = await callAs(BRUNO.token, "DELETE", `/tokens/${ada?.token_id}`);
@@ -69,7 +69,7 @@ describe("tokens", () => {
         expect(service.store.tokens.all()).toEqual([ada]);
     });
 
-    test("a call without a token, with half of one or with another scheme is a 401", async () => {
+    test("are required: a call without one, with a part of one or with another scheme is a 401", async () => {
         const { callAs, service } = await open();
         expect((await callAs(null, "GET", "/apps")).status).toBe(401);
         expect((await callAs(service.token.slice(0, -1), "GET", "/apps")).status).toBe(401);
@@ -78,7 +78,7 @@ describe("tokens", () => {
         expect((await service.fetch(new Request(`${service.url}/apps`, { headers }))).status).toBe(401);
     });
 
-    test("one that expires works until then", async () => {
+    test("work until they expire", async () => {
         const { callAs, service } = await open({ tokens: [BRUNO], clock: "2026-05-01" });
         const [, bruno] = service.store.tokens.all();
         service.store.tokens.change(bruno?.token_id ?? "", { expires_at: "2026-05-01T01:00:00Z" });
@@ -90,7 +90,7 @@ describe("tokens", () => {
 });
 
 describe("tokens given at the start", () => {
-    test("end with the options that gave them", async () => {
+    test("are removed if the next start does not give them", async () => {
         const first = await open({ tokens: [BRUNO] });
         const organization = first.service.snapshot();
         const second = await open({ organization, token: "another" });
@@ -100,7 +100,7 @@ describe("tokens given at the start", () => {
         expect(second.service.store.tokens.all()).toHaveLength(1);
     });
 
-    test("the administrator's is the current user's, whoever else has the same address", async () => {
+    test("include one for the current user, even if another user has the same address", async () => {
         const organization = seedOrganization("small");
         const [ada, bruno] = organization.users;
         if (!ada || !bruno) throw new Error("The organization has too few users.");
@@ -109,7 +109,7 @@ describe("tokens given at the start", () => {
         expect((await get("/users/whoami")).body).toEqual(ada);
     });
 
-    test("stand for whom they are given to, not for whom they were given to before", async () => {
+    test("belong to the user of the current start, not of an earlier one", async () => {
         const first = await open({ tokens: [BRUNO] });
         const organization = first.service.snapshot();
         const dana = { ...BRUNO, email: "dana@tidewater.example" };
@@ -119,13 +119,13 @@ describe("tokens given at the start", () => {
         expect(service.store.tokenSecrets.size).toBe(2);
     });
 
-    test("keep their ids over a restart", async () => {
+    test("keep their ids after a restart", async () => {
         const first = await open({ tokens: [BRUNO] });
         const second = await open({ organization: first.service.snapshot(), tokens: [BRUNO] });
         expect(second.service.store.tokens.all()).toEqual(first.service.store.tokens.all());
     });
 
-    test("are given again to an organization that takes the place of another", async () => {
+    test("are added to an organization that replaces another", async () => {
         const { callAs, get, service } = await open({ tokens: [BRUNO] });
         const empty = { ...service.snapshot(), tokens: [], tokenSecrets: [] };
         service.store.restore(empty);
