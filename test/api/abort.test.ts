@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { AbortedError, TimedOutError } from "../../src/api/index.js";
 import { connect, failureOf, record } from "./harness.js";
 
-describe("a signal", () => {
-    test("that is already aborted stops the call before it is sent", async () => {
+describe("signals", () => {
+    test("a signal that is already aborted stops the call before it is sent", async () => {
         const { client, service } = await connect();
         const error = await failureOf(
             client.owners.create({ name: "x", user_ids: [] }, { signal: AbortSignal.abort() }),
@@ -14,7 +14,7 @@ describe("a signal", () => {
         expect(service.calls.all()).toEqual([]);
     });
 
-    test("ends a running call; a POST is then ambiguous", async () => {
+    test("a signal ends a running call; a POST is then ambiguous", async () => {
         const { client, received } = await record(() => sleep(2_000, { body: {} }));
         const stop = new AbortController();
         const started = performance.now();
@@ -30,7 +30,7 @@ describe("a signal", () => {
         expect(performance.now() - started).toBeLessThan(1_500);
     });
 
-    test("ends the wait for a Retry-After", async () => {
+    test("a signal ends the wait for a Retry-After", async () => {
         const { client, received } = await record(() => ({ status: 429, headers: { "retry-after": "60" }, body: {} }));
         const error = await failureOf(client.apps.list({}, { signal: AbortSignal.timeout(200) }).all());
         expect(error).toBeInstanceOf(AbortedError);
@@ -39,7 +39,7 @@ describe("a signal", () => {
         expect(received).toHaveLength(1);
     });
 
-    test("ends the wait for a free slot of the budget", async () => {
+    test("a signal ends the wait for a free slot of the budget", async () => {
         const { client, received } = await record(() => sleep(400, { body: { apps: [] } }), { concurrency: 1 });
         const first = client.apps.list().all();
         const second = failureOf(client.apps.list({}, { signal: AbortSignal.timeout(50) }).all());
@@ -48,7 +48,7 @@ describe("a signal", () => {
         expect(received).toHaveLength(1);
     });
 
-    test("ends a list between its pages", async () => {
+    test("a signal ends a list between its pages", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: `${Math.random()}` } }));
         const stop = new AbortController();
         const reading = (async () => {

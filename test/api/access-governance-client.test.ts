@@ -34,7 +34,7 @@ describe("an owner by name", () => {
         expect(service.calls.of("getOwnerByName")).toHaveLength(1);
     });
 
-    test("with a slash is looked up in the list, and compared exactly", async () => {
+    test("is looked up in the list and compared exactly if the name contains a slash", async () => {
         const { client, service } = await connect();
         await client.owners.create({ name: "Data/Platform, old", user_ids: [] });
         // A service may also match a part of the name.
@@ -48,7 +48,7 @@ describe("an owner by name", () => {
         ]);
     });
 
-    test("with a slash causes a NotFoundError if no owner has it", async () => {
+    test("causes a NotFoundError if the name contains a slash and no owner has it", async () => {
         const { client } = await connect();
         const error = await failureOf(client.owners.getByName("No/Body"));
         expect(error).toBeInstanceOf(NotFoundError);

@@ -16,7 +16,7 @@ describe("a call", () => {
         expect(owner.group_id).toBeUndefined();
     });
 
-    test("without required parameters does not compile, and is rejected", async () => {
+    test("does not compile without its required parameters, and is rejected", async () => {
         const { client, service } = await connect();
         // @ts-expect-error: getOwner takes an owner_id
         await expect(client.call("getOwner")).rejects.toThrow(InvalidCallError);

@@ -6,7 +6,7 @@ import { connect, failureOf, NOBODY, record, TOKEN } from "./harness.js";
 
 const id = { path: { owner_id: NOBODY } };
 
-describe("an error of the service", () => {
+describe("errors of the service", () => {
     const meanings: [number, string, string][] = [
         [400, "BadRequestError", "Correct the input that the service names."],
         [401, "UnauthorizedError", "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token"],
@@ -32,7 +32,7 @@ describe("an error of the service", () => {
             "Check the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL)",
         ],
     ];
-    test.each(meanings)("with status %i is %s and contains advice", async (status, name, advice) => {
+    test.each(meanings)("status %i causes an error %s with advice", async (status, name, advice) => {
         const { client } = await record(
             () => ({
                 status,
@@ -58,7 +58,7 @@ describe("an error of the service", () => {
         });
     });
 
-    test("for an object in use explains that a property omitted from the program is still set", async () => {
+    test("the error for an object in use explains that a property omitted from the program is still set", async () => {
         const { client } = await record(() => ({ status: 409, body: { message: "It is in use." } }), { retries: 0 });
         const error = await failureOf(client.call("deleteOwner", id));
         expect(error).toBeInstanceOf(errors.ConflictError);
@@ -66,7 +66,7 @@ describe("an error of the service", () => {
         expect(error.message).toContain("declare another value, null or [] instead");
     });
 
-    test("contains the message and the request id of the local service", async () => {
+    test("an error contains the message and the request id of the local service", async () => {
         const { client } = await connect();
         const error = await failureOf(client.call("getOwner", id));
         expect(error).toBeInstanceOf(errors.NotFoundError);
@@ -74,13 +74,13 @@ describe("an error of the service", () => {
         expect(error.message).toContain(error.failure.said?.replace(/\.$/, "") ?? "nothing was said");
     });
 
-    test("for an unknown token is an UnauthorizedError", async () => {
+    test("an unknown token causes an UnauthorizedError", async () => {
         const { service } = await connect({}, { token: "another" });
         const client = new Client({ url: service.url, token: TOKEN });
         expect(await failureOf(client.call("getUsers"))).toBeInstanceOf(errors.UnauthorizedError);
     });
 
-    test("contains the message of the service unchanged, except for the full stop at its end", async () => {
+    test("an error contains the message of the service unchanged, except for the full stop at its end", async () => {
         const { client } = await record(() => ({ status: 400, body: { message: "v1.2 is too old." } }));
         expect((await failureOf(client.call("getOwner", id))).message).toContain(
             "returned 400: v1.2 is too old. Correct",
@@ -88,7 +88,7 @@ describe("an error of the service", () => {
     });
 
     test.each(["null", "7", '"text"', "{}", '{"message":null}'])(
-        "with the body %s still has a readable message",
+        "an error with the body %s still has a readable message",
         async (body) => {
             const { client } = await record(() => ({ status: 400, body }));
             const error = await failureOf(client.call("getOwner", id));
@@ -97,7 +97,7 @@ describe("an error of the service", () => {
         },
     );
 
-    test("is a NotFoundError if a 404 has no body or only spaces", async () => {
+    test("a 404 without a body, or with only spaces, causes a NotFoundError", async () => {
         for (const [body, type] of [
             ["", errors.NotFoundError],
             [" \n", errors.NotFoundError],
@@ -108,7 +108,7 @@ describe("an error of the service", () => {
         }
     });
 
-    test("without a body or a request id still has a readable message", async () => {
+    test("an error without a body or a request id still has a readable message", async () => {
         const { client } = await record(() => ({ status: 403, body: "" }));
         const error = await failureOf(client.call("getOwner", id));
         expect(error.message).toBe(
@@ -116,7 +116,7 @@ describe("an error of the service", () => {
         );
     });
 
-    test("contains the wait that the service requested", async () => {
+    test("an error contains the wait that the service requested", async () => {
         const answer = { status: 429, headers: { "retry-after": "7" }, body: {} };
         const { client } = await record(() => answer, { retries: 0 });
         const error = await failureOf(client.call("getOwner", id));
@@ -164,12 +164,12 @@ describe("the error for an unusable response", () => {
         expect(error.message).toContain("Check for a newer version");
     });
 
-    describe("suggests /v1 if the URL does not end in it", () => {
+    describe("a URL that does not end in /v1", () => {
         const away = (url: string) => new Client({ url: url.replace(/\/v1$/, ""), token: TOKEN, retries: 0 });
         const hint =
             /is "http:\/\/127\.0\.0\.1:\d+", which does not end in \/v1: "http:\/\/127\.0\.0\.1:\d+\/v1" is probably meant\./;
 
-        test("with the local service", async () => {
+        test("causes a suggestion from the local service's responses", async () => {
             const { service } = await connect();
             const client = away(service.url);
             const tried = [
@@ -187,7 +187,7 @@ describe("the error for an unusable response", () => {
             ["404 without a body", 404, ""],
             ["405", 405, ""],
             ["an HTML page", 200, "<html>Welcome</html>"],
-        ])("after %s", async (_, status, body) => {
+        ])("causes a suggestion after %s", async (_, status, body) => {
             const { url } = await record(() => ({ status, body }));
             const error = await failureOf(away(url).call("getGroups"));
             expect(error.message).toMatch(hint);

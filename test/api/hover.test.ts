@@ -10,8 +10,8 @@ const shown = hoverTexts(join(__dirname, "../../src/api/generated/areas.gen.ts")
 
 const entries: [string, OperationEntry][] = Object.values(operations).map((entry) => [entry.call, entry]);
 
-describe("the text that an editor shows", () => {
-    test.each(entries)("of %s contains its summary, method, path and status codes", (call, entry) => {
+describe("hover texts", () => {
+    test.each(entries)("the text of %s contains its summary, method, path and status codes", (call, entry) => {
         const { text, tags } = shown.get(call) ?? { text: "", tags: [] };
         expect(text).toContain(entry.summary);
         expect(text).toContain(`\`${entry.method} ${entry.path}\``);
@@ -22,7 +22,7 @@ describe("the text that an editor shows", () => {
         expect(tags.some((tag) => tag.startsWith("deprecated"))).toBe(entry.deprecated ?? false);
     });
 
-    test("states the page size if it can be chosen", () => {
+    test("the text of a list states the page size if it can be chosen", () => {
         expect(shown.get("groups.list")?.text).toContain("in pages of 200 (`page_size`, 1000 at most)");
         expect(shown.get("groups.listUsers")?.text).toContain(
             "without `page_size` and `cursor` the whole list at once",
@@ -30,19 +30,19 @@ describe("the text that an editor shows", () => {
         expect(shown.get("events.list")?.tags.join("\n")).toContain("param query.start_date_filter ");
     });
 
-    test("marks deprecated operations and names their replacements", () => {
+    test("the texts of deprecated operations name their replacements", () => {
         expect(shown.get("requests.listRelay")?.tags).toContain("deprecated Use GET /requests.");
         expect(entries.filter(([, entry]) => entry.deprecated)).toHaveLength(9);
     });
 
-    test("marks deprecated parameters", () => {
+    test("the texts of deprecated parameters are marked", () => {
         expect(shown.get("groups.addUser")?.tags.join("\n")).toMatch(/param query\.duration_minutes Deprecated\. /);
         const types = readFileSync(join(__dirname, "../../src/api/generated/types.gen.ts"), "utf8");
         const query = /export type AddGroupUserData = \{[\s\S]*?\n\};/.exec(types)?.[0] ?? "";
         expect(query.match(/@deprecated/g)).toHaveLength(2);
     });
 
-    test("states the bounds of durations in minutes", () => {
+    test("the texts of durations state their bounds in minutes", () => {
         const types = readFileSync(join(__dirname, "../../src/api/generated/types.gen.ts"), "utf8");
         const body = /export type AddGroupUserRequest = \{[\s\S]*?\n\};/.exec(types)?.[0] ?? "";
         expect(body).toContain("Minutes of access; 0 is indefinite. From 0 to 153722867.");

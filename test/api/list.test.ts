@@ -99,7 +99,7 @@ describe("pages by cursor", () => {
         expect(received.map((request) => request.url)).toEqual(["/v1/access-rules"]);
     });
 
-    test("of requests continue with `cursor`", async () => {
+    test("continue with `cursor` in the list of requests", async () => {
         const { client, received } = await record(({ url }) => ({
             body: url.includes("cursor=") ? { requests: [] } : { requests: [], cursor: "a/b" },
         }));
@@ -110,7 +110,7 @@ describe("pages by cursor", () => {
         ]);
     });
 
-    test("of a user's access to a resource continue with `cursor`, below a path", async () => {
+    test("continue with `cursor` in the list of a user's access to a resource", async () => {
         const { client, received } = await record(({ url }) => ({
             body: { data: [], ...(url.includes("cursor=") ? {} : { cursor: "n" }) },
         }));
@@ -151,7 +151,7 @@ describe("a list without pages", () => {
         expect(queries(service, "getMessageChannels")).toEqual([{}, {}]);
     });
 
-    test("with a limit is one page, because its next page cannot be requested", async () => {
+    test("is one page even with a limit, because its next page cannot be requested", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "n" } }));
         await pagesOf(client.resources.listUsers(NOBODY));
         await pagesOf(client.resources.listUsers(NOBODY, { limit: 5 }));

@@ -5,7 +5,7 @@ import { TOKEN } from "./harness.js";
 
 const url = "http://127.0.0.1:1/v1";
 
-describe("a client cannot be created", () => {
+describe("the client constructor", () => {
     test.each([
         "not a url",
         "http://127.0.0.1:99999/v1",
@@ -14,14 +14,14 @@ describe("a client cannot be created", () => {
         "xhttp://a/v1",
         "httpx://a/v1",
         "",
-    ])("with the url %j", (wrong) => {
+    ])("rejects the url %j", (wrong) => {
         expect(() => new AccessGovernanceClient({ url: wrong, token: TOKEN })).toThrow(
             `Invalid client options: url is ${JSON.stringify(wrong)}. It must be an http or https address, ending in /v1.`,
         );
     });
 
     test.each(["ada:secret", "secret", ":secret"])(
-        "with the credentials %s in the url, which the error does not show",
+        "rejects a url with the credentials %s, which the error does not show",
         (name) => {
             const make = () => new AccessGovernanceClient({ url: `http://${name}@127.0.0.1/v1`, token: TOKEN });
             expect(make).toThrow(
@@ -36,7 +36,7 @@ describe("a client cannot be created", () => {
         "http://10.0.0.1/v1",
         "http://127.evil.example/v1",
         "HTTP://0x7f000001.example",
-    ])("with the url %s, which would send the token unencrypted, unless that is allowed", (wrong) => {
+    ])("rejects the url %s, which would send the token unencrypted, unless that is allowed", (wrong) => {
         const make = (more: object) => new AccessGovernanceClient({ url: wrong, token: TOKEN, ...more });
         expect(() => make({})).toThrow(
             `url is ${JSON.stringify(wrong)}, which would send the token unencrypted. It must be an https address or an address of this machine`,
@@ -44,24 +44,27 @@ describe("a client cannot be created", () => {
         expect(make({ allowHttp: true }).url).toBe(wrong);
     });
 
-    test("without a token", () => {
+    test("rejects an empty token", () => {
         const make = () => new AccessGovernanceClient({ url, token: "" });
         expect(make).toThrow("token is empty. It must be an API token.");
     });
 
-    test.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}é`])("with a token that a header cannot contain", (token) => {
-        let error: unknown;
-        try {
-            new AccessGovernanceClient({ url, token });
-        } catch (thrown) {
-            error = thrown;
-        }
-        expect(error).toBeInstanceOf(InvalidOptionsError);
-        expect(String(error)).toMatch(
-            /token contains spaces or non-ASCII characters\. It must be an API token as it was issued\.$/,
-        );
-        expect(inspect(error)).not.toContain(TOKEN);
-    });
+    test.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}é`])(
+        "rejects a token that a header cannot contain",
+        (token) => {
+            let error: unknown;
+            try {
+                new AccessGovernanceClient({ url, token });
+            } catch (thrown) {
+                error = thrown;
+            }
+            expect(error).toBeInstanceOf(InvalidOptionsError);
+            expect(String(error)).toMatch(
+                /token contains spaces or non-ASCII characters\. It must be an API token as it was issued\.$/,
+            );
+            expect(inspect(error)).not.toContain(TOKEN);
+        },
+    );
 
     test.each([
         ["concurrency", 0],
@@ -72,7 +75,7 @@ describe("a client cannot be created", () => {
         ["maxWaitMs", 2 ** 31],
         ["retries", -1],
         ["retryDelayMs", Number.POSITIVE_INFINITY],
-    ])("with the option %s set to %j", (name, value) => {
+    ])("rejects the option %s with the value %j", (name, value) => {
         expect(() => new AccessGovernanceClient({ url, token: TOKEN, [name]: value })).toThrow(
             new RegExp(`${name} is ${value}\\. It must be a whole number from [01] to 2147483647\\.$`),
         );

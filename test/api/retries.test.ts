@@ -96,7 +96,7 @@ describe.each(["ENOTFOUND", "EAI_AGAIN"])("a host name that cannot be resolved (
     });
 });
 
-describe.concurrent("429", () => {
+describe.concurrent("the status 429", () => {
     const limited = { status: 429, headers: { "retry-after": "0" } };
 
     test.each(["GET", "PUT", "POST"])("causes retries of %s, because the service did nothing", async (method) => {
@@ -107,7 +107,7 @@ describe.concurrent("429", () => {
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
-    test("after the last retry is an error that is not ambiguous", async () => {
+    test("causes an error that is not ambiguous after the last retry", async () => {
         const { client, service } = await connect();
         service.faults.add({ operation: "*", when: "before", answer: limited, times: ATTEMPTS });
         const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
@@ -131,7 +131,7 @@ describe.concurrent("429", () => {
         expect(received[1]?.at).toBeLessThan(least + 1600);
     });
 
-    test("with Retry-After delays all other calls", async () => {
+    test("delays all other calls if it has a Retry-After", async () => {
         let limits = 1;
         const { client, received } = await record(() =>
             limits-- > 0 ? { status: 429, headers: { "retry-after": "0.4" }, body: {} } : { body: { apps: [] } },
@@ -143,7 +143,7 @@ describe.concurrent("429", () => {
         for (const late of received.slice(1)) expect(late.at).toBeGreaterThanOrEqual(390);
     });
 
-    test("that requests a wait of an hour causes an error at once", async () => {
+    test("causes an error at once if it requests a wait of an hour", async () => {
         const answer = { status: 429, headers: { "retry-after": "3600" }, body: {} };
         const { client } = await record(() => answer);
         const start = performance.now();
@@ -156,7 +156,7 @@ describe.concurrent("429", () => {
     test.each<[OperationName, Parts]>([
         ["remindRequest", { path: { id: NOBODY } }],
         ["remindRequestReviewer", { path: { id: NOBODY, reviewer_id: NOBODY } }],
-    ])("of %s is a cooldown, which causes no retry and does not delay other calls", async (operation, parts) => {
+    ])("means a cooldown for %s, without a retry or a delay of other calls", async (operation, parts) => {
         const { client, received } = await record(({ method }) =>
             method === "POST"
                 ? { status: 429, headers: { "retry-after": "2" }, body: { message: "Reminded already." } }
@@ -173,7 +173,7 @@ describe.concurrent("429", () => {
 
 describe.concurrent("a refused call", () => {
     test.each([400, 401, 403, 404, 409, 422, 501])(
-        "with status %i is neither retried nor ambiguous",
+        "is neither retried nor ambiguous with status %i",
         async (status) => {
             const { client, service } = await connect();
             service.faults.add({ operation: "*", when: "before", answer: { status }, times: ATTEMPTS });

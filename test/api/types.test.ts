@@ -51,7 +51,7 @@ describe("arguments", () => {
         expectTypeOf(client.users.getCurrentUser).parameters.toEqualTypeOf<[CallOptions?]>();
     });
 
-    test("that are missing, misspelled or of another type do not compile", () => {
+    test("do not compile if they are missing, misspelled or of another type", () => {
         if (!never()) return;
         // @ts-expect-error: a group is read by its id
         void client.groups.get();

@@ -81,12 +81,12 @@ describe("settings", () => {
         [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
         [{ url, token: "t", cache: "yes" }, "access-governance:cache"],
         [{ url, token: "t", cacheProbe: "yes" }, "access-governance:cacheProbe"],
-    ])("with an error are rejected by name: %j", (settings, named) => {
+    ])("are rejected by name if they are invalid: %j", (settings, named) => {
         expect(() => read(settings)).toThrow(SettingsError);
         expect(() => read(settings)).toThrow(named);
     });
 
-    it("that are unknown are rejected with a suggestion", () => {
+    it("are rejected with a suggestion if they are unknown", () => {
         const known = ["access-governance:url", "access-governance:readsPerSecond", "other:tokn", "tokn"];
         checkSettings(known, "project");
         expect(() => checkSettings(["access-governance:tokn"], "project")).toThrow(
@@ -98,7 +98,7 @@ describe("settings", () => {
         expect(() => checkSettings(["access-governance:retrys"], "access-governance")).toThrow('"retries"');
     });
 
-    it("with credentials in the URL do not show them in the error", () => {
+    it("do not show the credentials of a URL in the error", () => {
         expect(() => read({ url: "https://ada:hunter2@governance.example/v1", token: "t" })).toThrow(/^(?!.*hunter2)/);
     });
 });

@@ -8,20 +8,20 @@ import { connect, failureOf, NOBODY, record } from "../harness.js";
 
 const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };
 
-describe("a response", () => {
-    test("keeps unknown fields, at every depth", async () => {
+describe("responses", () => {
+    test("a response keeps unknown fields, at every depth", async () => {
         const answer = { apps: [{ ...app, colour: "blue", validations: [] }], newer: { a: [1] } };
         const { client } = await record(() => ({ body: answer }));
         expect(await client.call("getApps")).toEqual(answer);
     });
 
-    test("keeps unknown members of enumerations", async () => {
+    test("a response keeps unknown members of enumerations", async () => {
         const answer = { apps: [{ ...app, app_type: "SOMETHING_NEWER" }] };
         const { client } = await record(() => ({ body: answer }));
         expect(await client.call("getApps")).toEqual(answer);
     });
 
-    test("keeps unknown members of enumerations inside a nullable object", async () => {
+    test("a response keeps unknown members of enumerations inside a nullable object", async () => {
         const user = {
             group_id: NOBODY,
             group_name: "",
@@ -38,7 +38,7 @@ describe("a response", () => {
         expect(await client.call("getGroupUsers", { path: { group_id: NOBODY } })).toEqual(answer);
     });
 
-    test("with a nullable object of another shape is malformed", async () => {
+    test("a response with a nullable object of another shape is malformed", async () => {
         const user = {
             group_id: NOBODY,
             group_name: "",
@@ -53,7 +53,7 @@ describe("a response", () => {
         expect(error.message).toContain("at results.0.access_level: Invalid input: expected object, received string");
     });
 
-    test.each(["app_id", "name"])("without the required %s is malformed", async (field) => {
+    test.each(["app_id", "name"])("a response without the required %s is malformed", async (field) => {
         const { [field as "name"]: _, ...rest } = app;
         const { client } = await record(() => ({ body: { apps: [app, rest] } }));
         const error = await failureOf(client.call("getApps"));
@@ -61,19 +61,19 @@ describe("a response", () => {
         expect(error.message).toContain(`at apps.1.${field}: `);
     });
 
-    test("may have null for an optional property", async () => {
+    test("a response may have null for an optional property", async () => {
         const answer = { results: [], next: null, previous: null };
         const { client } = await record(() => ({ body: answer }));
         expect(await client.call("getAccessRules")).toEqual(answer);
     });
 
-    test("with null for a required property is malformed", async () => {
+    test("a response with null for a required property is malformed", async () => {
         const { client } = await record(() => ({ body: { results: null, next: null } }));
         const error = await failureOf(client.call("getAccessRules"));
         expect(error.message).toContain("at results: the items of the list are missing");
     });
 
-    test.each([null, [], "text", 5])("%j in place of an object is malformed", async (body) => {
+    test.each([null, [], "text", 5])("a response with %j in place of an object is malformed", async (body) => {
         const { client } = await record(() => ({ body: JSON.stringify(body) }));
         expect(await failureOf(client.call("getApps"))).toBeInstanceOf(MalformedAnswerError);
     });

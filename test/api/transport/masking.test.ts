@@ -56,8 +56,8 @@ const forms: [string, (text: string) => string][] = [
     ["in base64 with text before and after it", (text) => base64(`id=12&key=${text}&more`)],
 ];
 
-describe("a secret", () => {
-    test.each(forms)("%s is masked, and the text around it is not", (_, form) => {
+describe("masking a secret", () => {
+    test.each(forms)("masks a secret %s, but not the text around it", (_, form) => {
         // Of 27 to 29 bytes, so that base64 ends with every padding.
         for (const secret of [SECRET, `${SECRET}x`, `${SECRET}xy`]) {
             const shown = masked(`The value (${form(secret)}) was refused.`, [secret]);
@@ -71,25 +71,25 @@ describe("a secret", () => {
         }
     });
 
-    test.each(forms.slice(0, 22))("%s is masked completely", (_, form) => {
+    test.each(forms.slice(0, 22))("leaves no part of a secret %s", (_, form) => {
         expect(masked(`<${form(SECRET)}>`, [SECRET])).toBe("<[secret]>");
     });
 
-    test("is masked everywhere, with the given label", () => {
+    test("masks all occurrences, with the given label", () => {
         expect(masked("hunter2, hunter2 and hunter2.", ["hunter2"], "[token]")).toBe("[token], [token] and [token].");
     });
 
-    test("that contains or overlaps another one is masked as a whole", () => {
+    test("masks overlapping secrets as a whole", () => {
         expect(masked("abcd-efgh abcd", ["abcd", "abcd-efgh"])).toBe("[secret] [secret]");
         expect(masked("abcdefgh", ["abcdef", "efgh"])).toBe("[secret]");
         expect(masked("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
     });
 
-    test("is masked once, even if the label contains another secret", () => {
+    test("masks a secret once, even if the label contains another secret", () => {
         expect(masked("a secret and hunter2", ["hunter2", "secret"])).toBe("a [secret] and [secret]");
     });
 
-    test("is matched case-sensitively", () => {
+    test("is case-sensitive", () => {
         expect(masked("Hunter2 hunter2", ["hunter2"])).toBe("Hunter2 [secret]");
     });
 });
@@ -127,7 +127,7 @@ describe("a secret of fewer than four characters", () => {
 });
 
 describe("a text is not changed", () => {
-    test.each([[[]], [[""]], [[" "]], [["\n\t"]], [["another"]]])("with the secrets %j", (secrets) => {
+    test.each([[[]], [[""]], [[" "]], [["\n\t"]], [["another"]]])("by masking the secrets %j", (secrets) => {
         const text = "Group x: - - it is\n\tnot allowed.";
         expect(masked(text, secrets)).toBe(text);
         expect(masked("", secrets)).toBe("");
@@ -141,15 +141,15 @@ describe("masking takes less than two seconds", () => {
         ["ampersands", "&amp;".repeat(2_000), `${"&amp;".repeat(1_999)}x`.repeat(4)],
         ["backslashes and quotes", '\\"'.repeat(2_000), `${'\\\\\\"'.repeat(1_999)}x`.repeat(4)],
         ["non-Latin letters", "東京".repeat(5_000), "東京".repeat(4_000)],
-        ["a megabyte", "x/".repeat(500_000), "The value is too long."],
-        ["a long text that contains the secret", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`],
-    ])("for %s", (_, secret, text) => {
+        ["a megabyte of text", "x/".repeat(500_000), "The value is too long."],
+        ["a long text around it", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`],
+    ])("for a secret with %s", (_, secret, text) => {
         const elapsed = stopwatch();
         masked(text, [secret]);
         expect(elapsed()).toBeLessThan(2_000);
     });
 
-    test("and a long secret is masked completely", () => {
+    test("for a long secret, which is masked completely", () => {
         const key = `-----BEGIN KEY-----\n${Buffer.from("key".repeat(4_000)).toString("base64")}\n-----END KEY-----\n`;
         for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), base64(key)]) {
             expect(masked(`(${form})`, [key])).toBe("([secret])");

@@ -26,14 +26,14 @@ async function firstLines(
 }
 
 describe.concurrent("a wait of more than five seconds", () => {
-    test("requested by the service is printed, with the number of the next attempt", async () => {
+    test("is printed with the number of the next attempt if the service requests it", async () => {
         const lines = await firstLines(limited(120), (client, signal) => client.call("getApps", {}, { signal }));
         expect(lines).toEqual([
             "The service requested a wait of 120 s before attempt 2 of 5: GET /apps returned 429: Slow down.",
         ]);
     });
 
-    test("requested with a 503 is printed too", async () => {
+    test("is printed if the service requests it with a 503", async () => {
         const busy = () => ({ status: 503, headers: { "retry-after": "60" }, body: {} });
         const lines = await firstLines(busy, (client, signal) => client.call("getApps", {}, { signal }));
         expect(lines).toEqual(["The service requested a wait of 60 s before attempt 2 of 5: GET /apps returned 503."]);
@@ -46,7 +46,7 @@ describe.concurrent("a wait of more than five seconds", () => {
         expect(lines).toHaveLength(1);
     });
 
-    test("before a retry is printed", async () => {
+    test("is printed if it comes before a retry", async () => {
         const lines = await firstLines(
             () => ({ status: 500, body: {} }),
             (client, signal) => client.call("getApps", {}, { signal }),
@@ -55,7 +55,7 @@ describe.concurrent("a wait of more than five seconds", () => {
         expect(lines).toEqual([expect.stringMatching(/^Attempt 2 of 5 in \d\d s: GET \/apps returned 500\.$/)]);
     });
 
-    test("after a missing response is printed", async () => {
+    test("is printed if it follows a missing response", async () => {
         const lines = await firstLines(
             () => undefined,
             (client, signal) => client.call("getApps", {}, { signal }),

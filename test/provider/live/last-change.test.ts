@@ -95,7 +95,7 @@ describe("the last change of an object", () => {
         expect(members?.type).toBe("GROUP_USER_ADDED");
     });
 
-    it("of a deleted membership must name both objects, and is undefined once the membership exists again", async () => {
+    it("is found for a deleted membership by both ids, and is undefined once the membership exists again", async () => {
         const member: Subject = { ids: [groupId, ada], operations: GroupUser.kind.operations, event: "deletion" };
         await by(service.token, "POST", `/groups/${groupId}/users/${ada}`, { duration_minutes: 60 });
         expect(await lastChange(client(), member)).toBeUndefined();

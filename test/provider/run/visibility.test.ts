@@ -28,9 +28,9 @@ describe("the time from which a written object must be visible", () => {
         ["by a clock that was wrong", at(60), undefined],
         ["at a time that was not recorded", undefined, undefined],
         ["at an invalid time", "yesterday", undefined],
-    ])("follows from the write %s", (_, written, due) => expect(visibility().dueAfter(written)).toBe(due));
+    ])("depends on the time of the write: %s", (_, written, due) => expect(visibility().dueAfter(written)).toBe(due));
 
-    it("is at once if the lag is 0", () => {
+    it("is the time of the write if the lag is 0", () => {
         expect(visibility(undefined, 0).dueAfter(at(0))).toBeUndefined();
     });
 });

@@ -62,8 +62,8 @@ describe("a local field", () => {
     });
 });
 
-describe("two notations", () => {
-    it("of the same instant are equal", () => {
+describe("a field with a canonical form", () => {
+    it("two notations of the same instant are equal", () => {
         const live = { endTime: "2099-07-14T22:00:00.000Z" };
         expect(differences(fields, { endTime: "2099-07-15T00:00:00+02:00" }, live)).toEqual([]);
         expect(differences(fields, { endTime: "2099-07-15T00:00:00Z" }, live)).toHaveLength(1);

@@ -25,7 +25,7 @@ describe("a check", () => {
     it.each([
         [20, []],
         [25, ["… and 5 more. Help: npx access-governance explain ArgumentError"]],
-    ])("with %i problems reports the first twenty and counts the others", async (count, more) => {
+    ])("reports the first twenty of %i problems and counts the others", async (count, more) => {
         const visibilityGroupIds = Array.from({ length: count }, () => 7);
         const { failures } = await stack.preview([
             declare(Group.kind, "team", group({ visibility: { visibility: "LIMITED", visibilityGroupIds } })),

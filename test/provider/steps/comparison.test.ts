@@ -9,7 +9,7 @@ it.each([
     ["name", "nameOf", false],
     ["stages[1]", "stages[10]", false],
     ["visibility.groupIds", "visibility.visibility", false],
-])("%s and %s: one contains the other is %s", (one, other, expected) => {
+])("one of the paths %s and %s contains the other: %s", (one, other, expected) => {
     expect(touches(one, other)).toBe(expected);
     expect(touches(other, one)).toBe(expected);
 });

@@ -97,7 +97,7 @@ it("an object created without a response is looked up until the lists contain it
     expect(made.slice(made.indexOf("createGroup")).filter((operation) => operation === "getGroups")).toHaveLength(3);
 });
 
-describe("a create", () => {
+describe("creating an object", () => {
     it("explains what to do if the object that it replaces still has the name", async () => {
         const owner = (description: string) => [
             declare(Owner.kind, "platform", { name: "Platform", description }, { replaceOnChanges: ["description"] }),

@@ -30,13 +30,13 @@ async function withLevels(): Promise<string> {
     return resourceId;
 }
 
-describe("a reference", () => {
-    it("to an object that does not exist is refused before any write", async () => {
+describe("references", () => {
+    it("a reference to an object that does not exist is refused before any write", async () => {
         const { failures } = await stack.preview([declare(Group.kind, "team", group({ adminOwnerId: NOBODY }))]);
         expect(failures).toEqual([`Group "team": adminOwnerId: no owner has the id "${NOBODY}". ${HELP}`]);
     });
 
-    it("to an object of another kind is refused with the name of that object and a suggestion", async () => {
+    it("a reference to an object of another kind is refused with the name of that object and a suggestion", async () => {
         const resourceId = await world.newResource("Ledger");
         const bundleId = await world.newBundle("Starter");
         const { failures } = await stack.preview([
@@ -54,7 +54,7 @@ describe("a reference", () => {
         expect((await stack.preview(right)).failures).toEqual([]);
     });
 
-    it("that an update adds is checked, and an unchanged one is not read again", async () => {
+    it("a reference that an update adds is checked, and an unchanged one is not read again", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         const reads = () => world.service.calls.of("getOwner").length + world.service.calls.of("getOwners").length;
         const before = reads();
@@ -64,7 +64,7 @@ describe("a reference", () => {
         expect(failures.join()).toContain("is the id of the app");
     });
 
-    it("in a property listed in ignoreChanges is not checked", async () => {
+    it("a reference in a property listed in ignoreChanges is not checked", async () => {
         const groupId = await world.newGroup("Payments");
         const members = { groupId, users: [{ userId: NOBODY }] };
         const ignoring = { ignoreChanges: ["users"] };
@@ -74,7 +74,7 @@ describe("a reference", () => {
         expect(judged.failures.join()).toContain(`users[0].userId: no user has the id "${NOBODY}".`);
     });
 
-    it("to an object that the run creates is not looked up", async () => {
+    it("a reference to an object that the run creates is not looked up", async () => {
         const program = [
             declare(Group.kind, "team", group()),
             declare(GroupUser.kind, "ada", (id) => ({ groupId: id("team"), userId: world.userIds[0] })),
@@ -84,8 +84,8 @@ describe("a reference", () => {
     });
 });
 
-describe("an access level", () => {
-    it("must be specified for a resource that has several", async () => {
+describe("access levels", () => {
+    it("an access level must be specified for a resource that has several", async () => {
         const [bundleId, resourceId] = [await world.newBundle("Starter"), await withLevels()];
         const { failures } = await stack.preview([declare(BundleResource.kind, "ledger", { bundleId, resourceId })]);
         expect(failures).toEqual([
@@ -93,7 +93,7 @@ describe("an access level", () => {
         ]);
     });
 
-    it("that does not exist is refused with its path and a suggestion", async () => {
+    it("an access level that does not exist is refused with its path and a suggestion", async () => {
         const [groupId, resourceId] = [await world.newGroup("Payments"), await withLevels()];
         const resources = [{ resourceId, accessLevelRemoteId: "wirte" }];
         const { failures } = await stack.preview([declare(GroupResources.kind, "all", { groupId, resources })]);
@@ -102,7 +102,7 @@ describe("an access level", () => {
         );
     });
 
-    it("must be omitted for an object that has only the default level", async () => {
+    it("the access level must be omitted for an object that has only the default one", async () => {
         const groupId = await world.newGroup("Payments");
         const given = { groupId, userId: world.userIds[0], accessLevelRemoteId: "admin" };
         const { failures } = await stack.preview([declare(GroupUser.kind, "ada", given)]);
@@ -111,7 +111,7 @@ describe("an access level", () => {
         );
     });
 
-    it("must be omitted for a native group, even before the group exists", async () => {
+    it("the access level must be omitted for a native group, even before the group exists", async () => {
         const program = (more: object) => [
             declare(Group.kind, "team", group(more)),
             declare(
@@ -134,7 +134,7 @@ describe("an access level", () => {
         expect((await stack.preview(program(elsewhere))).failures).toEqual([]);
     });
 
-    it("that the program creates is taken from its output", async () => {
+    it("an access level that the program creates is taken from its output", async () => {
         const [bundleId, resourceId] = [await world.newBundle("Starter"), await world.newResource("Ledger")];
         const own = { resourceId, accessLevelRemoteId: "audit", accessLevelName: "Audit" };
         const program = [

@@ -43,7 +43,7 @@ describe("an import", () => {
         expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" imports ${tag}${END}`]);
     });
 
-    it("with adopt reports each change to the object", async () => {
+    it("reports each change to the object if adopt is set", async () => {
         const { lines } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }, { adopt: true }));
         expect(lines.slice(0, 3)).toEqual([
             `Group "team" imports ${id} and updates it${END}`,

@@ -189,7 +189,7 @@ describe("an update", () => {
         expect(world.service.calls.writes()).toEqual([]);
     });
 
-    it("of an expired grant keeps the expiration and writes nothing", async () => {
+    it("keeps the expiration of an expired grant and writes nothing", async () => {
         const groupId = await world.newGroup("Others");
         const member = (more: object = {}, options: Declared["options"] = {}) => [
             declare(

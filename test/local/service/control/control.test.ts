@@ -110,7 +110,7 @@ describe("the snapshot", () => {
             seedOrganization("other"),
             `No user has the email ${MEMBER.email}. Specify the email of an existing user for the token.`,
         ],
-    ])("that is invalid is refused, and nothing changes", async (body, message) => {
+    ])("is refused if it is invalid, and nothing changes", async (body, message) => {
         const { control, service } = await openControlled({ tokens: [MEMBER] });
         const before = service.snapshot();
         const answer = await control("PUT", "/snapshot", body);
@@ -130,7 +130,7 @@ describe("faults", () => {
         expect((await get("/groups")).status).toBe(200);
     });
 
-    test("that are invalid are refused, and the previous ones stay", async () => {
+    test("are refused if they are invalid, and the previous ones stay", async () => {
         const { control, get } = await openControlled();
         await control("PUT", "/faults", { faults: [{ answer: { status: 503 } }] });
         const { status, body } = await control("PUT", "/faults", { faults: [{ rate: 2, answer: "reset" }] });

@@ -45,7 +45,7 @@ describe("a fault", () => {
         expect((await get("/owners")).status).toBe(200);
     });
 
-    test("with html returns 200 with an HTML page", async () => {
+    test("returns 200 and an HTML page as html", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "before", answer: "html" });
         const headers = { authorization: `Bearer ${service.token}` };
@@ -55,7 +55,7 @@ describe("a fault", () => {
         expect(await response.text()).toMatch(/^<!doctype html>/);
     });
 
-    test("with truncated returns JSON that cannot be parsed", async () => {
+    test("returns JSON that cannot be parsed as truncated", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "after", answer: "truncated" });
         const headers = { authorization: `Bearer ${service.token}` };
@@ -64,7 +64,7 @@ describe("a fault", () => {
         await expect(answerOf(response)).rejects.toThrow(SyntaxError);
     });
 
-    test("with a delay returns the regular response later", async () => {
+    test("returns the regular response after a delay", async () => {
         const { get, service } = await open();
         service.faults.add({ operation: "getApps", when: "before", answer: { delayMs: 80 } });
         const start = performance.now();
@@ -100,7 +100,7 @@ describe("delays", () => {
         return Array.from({ length: 400 }, () => service.faults.take("getApps").delayMs);
     };
 
-    test("with uniform are between the bounds", async () => {
+    test("are between the bounds if they are uniform", async () => {
         const delays = await delaysOf({ uniform: [20, 60] }, 1);
         expect(Math.min(...delays)).toBeGreaterThanOrEqual(20);
         expect(Math.max(...delays)).toBeLessThanOrEqual(60);
@@ -109,7 +109,7 @@ describe("delays", () => {
         expect(mean).toBeLessThan(44);
     });
 
-    test("with lognormal are half below the median, sometimes far above it, and never above the maximum", async () => {
+    test("are half below the median, and never above the maximum, if they are lognormal", async () => {
         const delays = await delaysOf({ lognormal: { median: 100, sigma: 1, max: 500 } }, 1);
         const below = delays.filter((delay) => delay < 100).length / delays.length;
         expect(below).toBeGreaterThan(0.42);
@@ -309,14 +309,14 @@ describe("faults as JSON", () => {
             "faults[0].operations[0]: must be *, the name of an operation such as getGroup, or an area such as groups.*",
         ],
         [one({ answer: "reset", operation: "getApps" }), 'faults[0]: Unrecognized key: "operation"'],
-    ])("%j is refused with a short message", async (faults, problem) => {
+    ])("are refused with a short message: %j", async (faults, problem) => {
         const given = faults as FaultsForm;
         await expect(open({ faults: given })).rejects.toThrow(
             `The option faults does not contain valid faults: ${problem}.`,
         );
     });
 
-    test("that cannot be read cause a short message", async () => {
+    test("cause a short message if they cannot be read", async () => {
         await expect(open({ faults: "missing.json" })).rejects.toThrow(
             "Cannot read missing.json: ENOENT: no such file or directory.",
         );

@@ -88,7 +88,7 @@ describe("an event", () => {
         ["upsertIdpGroupMapping", "IDP_GROUP_MAPPING_UPSERTED"],
         ["inviteUser", "USER_INVITED"],
         ["addResourceNonHumanIdentity", "RESOURCE_NON_HUMAN_IDENTITY_ADDED"],
-    ] as const)("of %s has the type %s", (operation, type) => {
+    ] as const)("caused by %s has the type %s", (operation, type) => {
         expect(eventType(operation)).toBe(type);
     });
 });

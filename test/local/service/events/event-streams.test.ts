@@ -91,7 +91,7 @@ describe("credentials", () => {
         expect((await read()).credentials).toEqual(credentials);
     });
 
-    test("with a short secret are masked completely", async () => {
+    test("are masked completely if the secret is short", async () => {
         const { read } = await openWithStream(hmac("short"));
         expect((await read()).credentials.hmac_credential_1.secret).toBe("********");
     });

@@ -121,7 +121,7 @@ describe("bulk update", () => {
         expect(store.groupBindings.get(one).group_ids).toEqual([second]);
     });
 
-    test("all or nothing: 404 for an unknown binding, 409 for a group of another one", async () => {
+    test("404 for an unknown binding, 409 for a group of another one, and nothing is changed", async () => {
         const { bind, rebind, group, source, first, second, marks, store } = await openWithGroups();
         const other = await group("Other");
         const { group_binding_id: one } = await made(bind(source, first));
@@ -159,7 +159,7 @@ describe("members", () => {
         return { ...t, rule, newRule, members, untag: () => remove(`/tags/${tag_id}/users/${user("Bruno")}`) };
     }
 
-    test("of linked groups are separate: a binding adds no members", async () => {
+    test("are separate for each linked group: a binding adds no members", async () => {
         const { bind, rebind, post, source, first, second, user, store } = await openWithGroups();
         const join = (group: string, name: string) => made(post(`/groups/${group}/users/${user(name)}`));
         const members = (group: string) => store.groupUsers.where("group_id", group).map((one) => one.user_id);
@@ -211,7 +211,7 @@ describe("delete", () => {
         expect((await remove(`/group-bindings/${id}`)).status).toBe(404);
     });
 
-    test("of a linked group removes it from the binding, and of the source deletes the binding", async () => {
+    test("removes a deleted linked group from the binding, and deletes the binding with its source", async () => {
         const { bind, delete: remove, source, first, second, store } = await openWithGroups();
         const { group_binding_id: id } = await made(bind(source, first, second));
         await remove(`/groups/${first}`);

@@ -39,7 +39,7 @@ describe("add one", () => {
         expect(links()).toEqual([[one, "read", minutesOn(30)]]);
     });
 
-    test("without a body is indefinite, at the level of the deprecated parameter; a level in the body takes precedence", async () => {
+    test("adds an indefinite link without a body, at the level of the deprecated parameter; a level in the body takes precedence", async () => {
         const { post, path, one, links, level } = await openWithLink();
         await post(`${path}/${one}`);
         expect(links()).toEqual([[one, "", null]]);

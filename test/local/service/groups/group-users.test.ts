@@ -24,7 +24,7 @@ async function openWithGroup() {
 }
 
 describe("add", () => {
-    test("without body and parameters is indefinite, at the default level", async () => {
+    test("adds an indefinite membership at the default level without body and parameters", async () => {
         const { post, path, bruno, group_id, memberships } = await openWithGroup();
         const answer = await post(path);
         expect(answer).toMatchObject({
@@ -163,7 +163,7 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-    test("without a level removes the membership at the default level only", async () => {
+    test("removes only the membership at the default level if no level is given", async () => {
         const { post, delete: remove, path, bruno, memberships, level } = await openWithGroup();
         await post(path);
         level("lead");
@@ -175,7 +175,7 @@ describe("delete", () => {
         expect(memberships()).toEqual([]);
     });
 
-    test("from one group of a binding removes the user from all of them", async () => {
+    test("removes the user from all groups of a binding", async () => {
         const { post, delete: remove, put, path, bruno, group, group_id, store } = await openWithGroup();
         const linked = await group("Linked");
         await post("/group-bindings", { source_group_id: group_id, groups: [{ group_id: linked }] });

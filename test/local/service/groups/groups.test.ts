@@ -417,14 +417,14 @@ describe("members, levels and tags", () => {
 describe("list filters", () => {
     const names = (answer: { body: { results: { name: string }[] } }) => answer.body.results.map((group) => group.name);
 
-    test("by ids, comma-separated or repeated, ignore unknown ids", async () => {
+    test("accept ids, comma-separated or repeated, and ignore unknown ones", async () => {
         const { get, group, everyone } = await openWithGroup();
         const ids = [everyone.group_id, group.group_id, NOBODY];
         expect(names(await get(`/groups?group_ids=${ids.join(",")}`))).toEqual(["Everyone", "On call"]);
         expect(names(await get(`/groups?group_ids=${ids.join("&group_ids=")}`))).toEqual(["Everyone", "On call"]);
     });
 
-    test("by type, name, any of the tags, and requestable", async () => {
+    test("match by type, name, any of the tags, and requestable", async () => {
         const { get, update, store } = await openWithGroup();
         expect(names(await get("/groups?group_type_filter=OKTA_GROUP"))).toEqual(["Contractors", "Office staff"]);
         expect(names(await get("/groups?group_type_filter=NO_SUCH_TYPE"))).toEqual([]);

@@ -39,8 +39,8 @@ async function controlOf(service: Service, path: string): Promise<Answer> {
 
 const MIB = 2 ** 20;
 
-describe("a body", () => {
-    test("is not read or logged if the token is invalid", async () => {
+describe("request bodies", () => {
+    test("a body is not read or logged if the token is invalid", async () => {
         const { service } = await open();
         const answer = await send(service, {
             method: "POST",
@@ -55,7 +55,7 @@ describe("a body", () => {
     test.each([
         ["with its length", `{"name":"${"x".repeat(9 * MIB)}"}`],
         ["in pieces", Array.from({ length: 9 }, () => "x".repeat(MIB))],
-    ])("of more than 8 MiB is 413 (%s)", async (_how, body) => {
+    ])("a body of more than 8 MiB is 413 (%s)", async (_how, body) => {
         const { service } = await open();
         const answer = await send(service, { method: "POST", path: "/v1/owners", body });
         expect(answer).toMatchObject({
@@ -65,12 +65,12 @@ describe("a body", () => {
         expect(service.calls.all()).toMatchObject([{ body: undefined, status: 413 }]);
     });
 
-    test("of more than 8 MiB is 413 in process as well", async () => {
+    test("a body of more than 8 MiB is 413 in process as well", async () => {
         const { post } = await open();
         expect((await post("/owners", { name: "x".repeat(9 * MIB) })).status).toBe(413);
     });
 
-    test("is read correctly in pieces, even if a piece ends within a character", async () => {
+    test("a body is read correctly in pieces, even if a piece ends within a character", async () => {
         const { service } = await open();
         const path = "/v1/owners";
         const pieces = ['{"name":"Fähre', ' 渡し","user_', 'ids":[]}'];
@@ -78,7 +78,7 @@ describe("a body", () => {
         expect(service.store.owners.all().map(({ name }) => name)).toContain("Fähre 渡し");
     });
 
-    test("whose sender disconnects does not cause a failure of the service", async () => {
+    test("a body whose sender disconnects does not cause a failure of the service", async () => {
         const { service } = await open();
         const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
         const head = `POST /v1/owners HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${service.token}\r\n`;
@@ -92,7 +92,7 @@ describe("a body", () => {
     test.each([
         ["arrays", "[".repeat(5000) + "]".repeat(5000)],
         ["objects", `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`],
-    ])("of deeply nested %s is 400, and the log of calls can still be read", async (_what, text) => {
+    ])("a body of deeply nested %s is 400, and the log of calls can still be read", async (_what, text) => {
         const { service, get } = await open();
         for (const [method, path] of [
             ["POST", "/v1/owners"],
@@ -110,7 +110,7 @@ describe("a body", () => {
         expect(body.calls).toHaveLength(5);
     });
 
-    test("of a control request is 400 too if it is deeply nested", async () => {
+    test("a deeply nested body of a control request is 400 too", async () => {
         const { service } = await open();
         const text = "[".repeat(50_000) + "]".repeat(50_000);
         for (const path of ["/control/snapshot", "/control/faults", "/control/clock"]) {
@@ -122,7 +122,7 @@ describe("a body", () => {
         ).toBe(401);
     });
 
-    test.each([50, 800])("with %d nested query filters is accepted or refused by depth", async (depth) => {
+    test.each([50, 800])("a body with %d nested query filters is accepted or refused by its depth", async (depth) => {
         const { service, post } = await open();
         const filters = Array.from({ length: depth }).reduce<object>((not) => ({ not }), { entityTypes: ["USER"] });
         const { status, body } = await post("/queries/run", {
@@ -134,7 +134,7 @@ describe("a body", () => {
         else expect([status, body.message]).toEqual([400, "body: must not be nested deeper than 100 levels."]);
     });
 
-    test("with the names of built-in object members is read like any other", async () => {
+    test("a body with the names of built-in object members is read like any other", async () => {
         const { service } = await open();
         const text = '{"__proto__":{"name":"x"},"constructor":1,"name":"proto","user_ids":[]}';
         expect((await send(service, { method: "POST", path: "/v1/owners", body: text })).status).toBe(200);

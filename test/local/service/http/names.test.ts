@@ -3,8 +3,8 @@ import { made, openTidewater } from "../tidewater.js";
 
 const URL = "https://events.example/in";
 
-describe("an empty name is refused", () => {
-    test.each(["", " \t"])("for every kind of object that is found by its name: %j", async (name) => {
+describe("an empty name", () => {
+    test.each(["", " \t"])("is refused for every kind of object that is found by its name: %j", async (name) => {
         const { post, put, service, store } = await openTidewater();
         const [app] = store.apps.all();
         const [owner] = store.owners.all();
@@ -64,7 +64,7 @@ describe("an empty name is refused", () => {
         expect(service.snapshot()).toEqual(before);
     });
 
-    test("but an omitted name is not changed", async () => {
+    test("is different from an omitted name, which is not changed", async () => {
         const { put, store } = await openTidewater();
         const [owner] = store.owners.all();
         await made(put("/owners", { owners: [{ owner_id: owner?.owner_id, description: "Kept" }] }));

@@ -93,7 +93,7 @@ describe("errors", () => {
 });
 
 describe("operations", () => {
-    test("of the document all have a route and an implementation", async () => {
+    test("all operations of the document have a route and an implementation", async () => {
         const { call, service } = await open({ seed: "empty" });
         for (const [name, { method, path }] of Object.entries(operations)) {
             service.calls.clear();

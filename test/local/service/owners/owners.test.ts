@@ -140,7 +140,7 @@ describe("users", () => {
         expect(ids((await get(`/owners/${owner.owner_id}/users`)).body.users)).toEqual([ada, chiyo]);
     });
 
-    test("with a source group can be reordered, but not added or removed", async () => {
+    test("can be reordered with a source group, but not added or removed", async () => {
         const h = await open();
         const { group, members } = sourceGroup(h);
         const { body: owner } = await h.post("/owners", {

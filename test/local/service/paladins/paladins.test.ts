@@ -88,7 +88,7 @@ describe("a Paladin", () => {
     test.each([
         [true, false],
         [false, true],
-    ])("with monitor mode %s is waited for by requests: %s", async (monitor_mode, waits) => {
+    ])("in monitor mode (%s) must approve requests: %s", async (monitor_mode, waits) => {
         const { paladin, named, store, put, post } = await openWithPaladin({ monitor_mode });
         const group = named(store.groups.all(), "Everyone");
         const service_user_ids = [paladin.paladin_id];

@@ -56,7 +56,7 @@ async function openWithGroup(configuration: object = {}) {
     return { ...h, store, user, group, platform, security, stage, setRules, ask, approve, members };
 }
 
-describe("on behalf of another user", () => {
+describe("requests for another user", () => {
     const refusal = /^target_user_id: only the user, their manager, a Global Requester or an administrator /;
 
     test("only permitted users can request access for others; every user can request it for themselves", async () => {
@@ -537,7 +537,7 @@ describe("reminders", () => {
         expect(await remind()).toEqual({ success: true });
     });
 
-    test("to one reviewer are 400 unless pending, 404 if unknown, and 429 within the cooldown", async () => {
+    test("return 400 for a reviewer who is not pending, 404 for an unknown one, and 429 within the cooldown", async () => {
         const { ask, post, user, store } = await openWithGroup();
         const { id } = (await ask()).body;
         const remind = async (reviewer: string, request = id) =>
@@ -551,7 +551,7 @@ describe("reminders", () => {
         expect(store.requestReminders.size).toBe(2);
     });
 
-    test("with unknown fields are 400 before any other check; an empty object is accepted", async () => {
+    test("return 400 for unknown fields before any other check, and accept an empty object", async () => {
         const { ask, post, user, store } = await openWithGroup();
         const { id } = (await ask()).body;
         expect((await post(`/requests/${id}/remind`, { now: true })).status).toBe(400);
@@ -561,7 +561,7 @@ describe("reminders", () => {
         expect((await post(`/requests/${id}/remind`, {})).status).toBe(200);
     });
 
-    test("of a decided request succeed and send nothing", async () => {
+    test("succeed for a decided request, but send nothing", async () => {
         const { ask, approve, post, user, store } = await openWithGroup();
         const { id } = (await ask()).body;
         await post(`/requests/${id}/remind`);

@@ -180,7 +180,7 @@ describe("delete", () => {
     });
 });
 
-describe("of a parent type", () => {
+describe("custom levels of a parent type", () => {
     test("a level is created on every child that can have it", async () => {
         const { post, path, one, two, role, id, levels } = await openWithChildren();
         const answer = await post(path, READ);

@@ -21,7 +21,7 @@ async function openWithResource() {
 }
 
 describe("add", () => {
-    test("without body and parameters is indefinite, at the default level", async () => {
+    test("grants indefinite access at the default level without body and parameters", async () => {
         const { post, path, id, bruno, grants } = await openWithResource();
         const answer = await post(path);
         expect(answer.status).toBe(200);

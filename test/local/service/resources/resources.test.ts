@@ -271,7 +271,7 @@ describe("hierarchy", () => {
 });
 
 describe("list filters", () => {
-    test("by ids, type, name and any of the tags", async () => {
+    test("match by ids, type, name and any of the tags", async () => {
         const { id, names, resource, store } = await openWithResource();
         const repo = await resource("Depot code", "GIT_HUB_REPO");
         expect(await names(`?resource_ids=${repo},${id},${NOBODY}`)).toEqual(["Depot", "Depot code"]);
@@ -285,7 +285,7 @@ describe("list filters", () => {
         expect(await names(`?tag_ids=${second}`)).toEqual([]);
     });
 
-    test("by remote id require the type", async () => {
+    test("require the type together with the remote id", async () => {
         const { get, names, resource } = await openWithResource();
         const remote_info = { aws_iam_role: { arn: "arn:aws:iam::1:role/a", account_id: "1" } };
         await resource("Role", "AWS_IAM_ROLE", { remote_info });
@@ -344,7 +344,7 @@ describe("delete", () => {
         expect(isPresent(h.service, id)).toBe(false);
     });
 
-    test("of an identity also removes its access", async () => {
+    test("also removes the access of a deleted identity", async () => {
         const { store, post, id, resource, delete: remove } = await openWithResource();
         const identity = await resource("Robot", "GCP_SERVICE_ACCOUNT");
         await made(post(`/resources/${id}/non-human-identities/${identity}`));

@@ -12,22 +12,25 @@ async function openWithRole(type = "SVC_SCOPED_ROLE") {
     return { ...t, id, path, stored, set: (permissions: object[]) => t.put(path, { permissions }) };
 }
 
-describe.each(["SVC_SCOPED_ROLE", "OPAL_SCOPED_ROLE"])("of a resource of the type %s", (type) => {
-    test("permissions are replaced together; omitted targets are an empty list", async () => {
-        const { get, set, path, groupId, stored } = await openWithRole(type);
-        expect((await get(path)).body).toEqual({ permissions: [] });
-        const permissions = [
-            { ...READ, target_ids: [groupId("Everyone")] },
-            { target_type: "EVENT", permission_name: "EXPORT", allow_all: true },
-        ];
-        const answer = await set(permissions);
-        expect(answer).toMatchObject({ status: 200, body: { permissions: [permissions[0], { target_ids: [] }] } });
-        expect(stored()).toEqual(answer.body.permissions);
-        expect((await get(path)).body).toEqual(answer.body);
-        await set([READ]);
-        expect(stored()).toEqual([{ ...READ, target_ids: [] }]);
-    });
-});
+describe.each(["SVC_SCOPED_ROLE", "OPAL_SCOPED_ROLE"])(
+    "scoped role permissions of a resource of the type %s",
+    (type) => {
+        test("permissions are replaced together; omitted targets are an empty list", async () => {
+            const { get, set, path, groupId, stored } = await openWithRole(type);
+            expect((await get(path)).body).toEqual({ permissions: [] });
+            const permissions = [
+                { ...READ, target_ids: [groupId("Everyone")] },
+                { target_type: "EVENT", permission_name: "EXPORT", allow_all: true },
+            ];
+            const answer = await set(permissions);
+            expect(answer).toMatchObject({ status: 200, body: { permissions: [permissions[0], { target_ids: [] }] } });
+            expect(stored()).toEqual(answer.body.permissions);
+            expect((await get(path)).body).toEqual(answer.body);
+            await set([READ]);
+            expect(stored()).toEqual([{ ...READ, target_ids: [] }]);
+        });
+    },
+);
 
 test("400 on a resource of any other type", async () => {
     const { get, set, path, stored } = await openWithRole("SVC_ROLE");

@@ -41,8 +41,8 @@ function ownersIn({ owners }: Organization): number {
     return owners.filter(({ name }) => name?.startsWith("owner ")).length;
 }
 
-describe("a journal", () => {
-    test("that is intact contains every write, and nothing is printed", async () => {
+describe("journals", () => {
+    test("an intact journal contains every write, and nothing is printed", async () => {
         const { copy, states } = await killedAfterNine();
         const { service } = await open({ data: copy });
         expect(ownersIn(service.snapshot())).toBe(9);
@@ -94,7 +94,7 @@ describe("a journal", () => {
             ({ write, text }) => write(text.replace('"name":"owner 2"', '"name":"owner 3"')),
             /line 3 of 10 cannot be read; 1 write can be read, 8 writes cannot\./,
         ],
-    ])("that is %s is refused and not changed, or set aside with recover", async (_what, damage, message) => {
+    ])("a journal that is %s is refused and not changed, or set aside with recover", async (_what, damage, message) => {
         const found = await killedAfterNine();
         damage(found);
         const { copy, journal } = found;
@@ -114,7 +114,7 @@ describe("a journal", () => {
         expect(readOrganization(copy)).toEqual(service.snapshot());
     });
 
-    test("is never loaded with fewer writes than were acknowledged, regardless of which bit is flipped", async () => {
+    test("a journal is never loaded with fewer writes than were acknowledged, regardless of which bit is flipped", async () => {
         const { copy, text, journal, states } = await killedAfterNine();
         const bytes = Buffer.from(text);
         for (let at = 0; at < bytes.length; at += 61) {
@@ -127,7 +127,7 @@ describe("a journal", () => {
         expect(readOrganization(copy)).toEqual(states[9]);
     });
 
-    test("of a service killed during a write contains all earlier writes, and a message is printed", async () => {
+    test("the journal of a service killed during a write contains all earlier writes, and a message is printed", async () => {
         const { copy, states, journals, write } = await killedAfterNine();
         const [before = "", after = ""] = journals.slice(-2);
         for (let end = before.length; end <= after.length; end += 61) {
@@ -147,7 +147,7 @@ describe("a journal", () => {
         }
     });
 
-    test("is set aside under an unused name", async () => {
+    test("a damaged journal is set aside under an unused name", async () => {
         const { copy, journal, write } = await killedAfterNine();
         writeFileSync(`${journal}.damaged-1`, "of another time");
         write("nonsense");
@@ -156,7 +156,7 @@ describe("a journal", () => {
         expect(readFileSync(`${journal}.damaged-2`, "utf8")).toBe("nonsense");
     });
 
-    test("of a version without line numbers is read", async () => {
+    test("a journal of a version without line numbers is read", async () => {
         const { copy, states, lines, write } = await killedAfterNine();
         const [first = "", ...others] = lines;
         const { journal } = JSON.parse(first) as { journal: string };
@@ -172,7 +172,7 @@ describe("a journal", () => {
         await expect(startService({ data: copy })).rejects.toThrow(/line 5 cannot be read; 3 writes can be read\./);
     });
 
-    test("is found if the service was killed before the journal was moved to its place", async () => {
+    test("a journal is found if the service was killed before the journal was moved to its place", async () => {
         const { copy, journal, states } = await killedAfterNine();
         copyFileSync(journal, `${journal}.new`);
         writeFileSync(journal, "of an earlier state of the file");
@@ -183,8 +183,8 @@ describe("a journal", () => {
     });
 });
 
-describe("a data file", () => {
-    test("that was altered while it has a journal is refused, or set aside with recover", async () => {
+describe("data files", () => {
+    test("a data file that was altered while it has a journal is refused, or set aside with recover", async () => {
         const { copy } = await killedAfterNine();
         const altered = readFileSync(copy, "utf8").replace('"name":"Administrators"', '"name":"Administratorz"');
         writeFileSync(copy, altered);
@@ -196,7 +196,7 @@ describe("a data file", () => {
         expect(ownersIn(service.snapshot())).toBe(9);
     });
 
-    test("that is truncated or empty is refused, and not changed", async () => {
+    test("a truncated or empty data file is refused, and not changed", async () => {
         const { copy } = await killedAfterNine();
         for (const text of ["", readFileSync(copy, "utf8").slice(0, 3000)]) {
             writeFileSync(copy, text);
@@ -205,7 +205,7 @@ describe("a data file", () => {
         }
     });
 
-    test("that is missing while its journal exists is refused, so that the seed does not replace it", async () => {
+    test("a data file that is missing while its journal exists is refused, so that the seed does not replace it", async () => {
         const { copy, journal } = await killedAfterNine();
         rmSync(copy);
         await expect(startService({ data: copy })).rejects.toThrow(
@@ -214,7 +214,7 @@ describe("a data file", () => {
         expect(existsSync(journal)).toBe(true);
     });
 
-    test("that is nested too deeply is refused with a short message", async () => {
+    test("a data file that is nested too deeply is refused with a short message", async () => {
         const data = join(folder, "deep.json");
         writeFileSync(data, `{"users":${"[".repeat(50_000)}${"]".repeat(50_000)}}`);
         await expect(startService({ data })).rejects.toThrow(
@@ -223,9 +223,9 @@ describe("a data file", () => {
     });
 });
 
-describe("a lock", () => {
+describe("locks", () => {
     test.each(["", "null", "{}", '{"pid":-1,"id":"x"}', '{"pid":0,"id":"x"}', '{"pid":"1","id":"x"}', "[]"])(
-        "that no service wrote (%s) does not prevent a start",
+        "a lock that no service wrote (%s) does not prevent a start",
         async (text) => {
             const data = join(folder, "organization.json");
             writeFileSync(`${data}.lock`, text);

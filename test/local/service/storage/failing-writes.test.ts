@@ -50,8 +50,8 @@ async function openKept(options: ServiceOptions = {}) {
     return { ...opened, make, names, onDisk };
 }
 
-describe("a write that returns an error has no effect", () => {
-    test.each([0, 1, 30])("if the disk is full after %d more bytes", async (room) => {
+describe("a failed write", () => {
+    test.each([0, 1, 30])("has no effect if the disk is full after %d more bytes", async (room) => {
         const { make, names, onDisk, get, service } = await openKept();
         await make("before");
         const before = service.snapshot();
@@ -71,7 +71,7 @@ describe("a write that returns an error has no effect", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("if neither the disk can be synced nor the journal be truncated", async () => {
+    test("has no effect if the disk cannot be synced and the journal cannot be truncated", async () => {
         const { make, names, onDisk } = await openKept();
         vi.spyOn(handles, "sync").mockRejectedValueOnce(full());
         vi.spyOn(handles, "truncate").mockRejectedValueOnce(full());
@@ -81,7 +81,7 @@ describe("a write that returns an error has no effect", () => {
         expect(onDisk()).toEqual(["Administrators", "next"]);
     });
 
-    test("like all calls in the same write or waiting for it, and concurrent reads fail", async () => {
+    test("also fails the calls that share it or wait for it, and concurrent reads", async () => {
         const { make, names, onDisk, get, call, service } = await openKept();
         const { body } = await make("kept");
         const disk = fillDisk(0);
@@ -110,7 +110,7 @@ describe("a write that returns an error has no effect", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("if the whole organization must be written and cannot be", async () => {
+    test("has no effect if the whole organization cannot be written", async () => {
         const { make, names, onDisk } = await openKept({ smallJournal: 0 });
         // A folder blocks the path of the new file: the first writes fill the journal, the later ones need the file.
         mkdirSync(`${data}.new`);
@@ -127,7 +127,7 @@ describe("a write that returns an error has no effect", () => {
         expect(onDisk()).toEqual(names());
     });
 
-    test.each(["other", "small"] as const)("if it would replace the organization (%s)", async (seed) => {
+    test.each(["other", "small"] as const)("has no effect if it would replace the organization (%s)", async (seed) => {
         const { make, service, get } = await openKept();
         await make("kept");
         const before = service.snapshot();
@@ -145,7 +145,7 @@ describe("a write that returns an error has no effect", () => {
         expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
-    test("on stale reads either, after they have caught up", async () => {
+    test("is not visible to stale reads, even after they have caught up", async () => {
         const { make, get, service } = await openKept({ clock: "2026-03-02T09:00:00Z" });
         service.faults.add({ operation: "getOwners", times: 9, answer: { staleMs: 1000 } });
         const disk = fillDisk(0);

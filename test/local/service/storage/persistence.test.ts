@@ -66,7 +66,7 @@ describe("a snapshot", () => {
         expect(snapshot.owners).toHaveLength(1);
     });
 
-    test.each(["small", "other", "empty"] as const)("of the seed %s is valid record by record", async (seed) => {
+    test.each(["small", "other", "empty"] as const)("is valid record by record for the seed %s", async (seed) => {
         const file = join(folder, "seed.json");
         writeFileSync(file, JSON.stringify(seedOrganization(seed)));
         // A service also has a token.
@@ -143,7 +143,7 @@ describe("a data file", () => {
     });
 
     test.each([
-        ["not JSON", "{ nonsense", /organization\.json is not valid JSON: .*\.$/],
+        ["invalid JSON", "{ nonsense", /organization\.json is not valid JSON: .*\.$/],
         [
             "an unknown kind",
             '{"grups":[]}',
@@ -227,7 +227,7 @@ describe("a data file", () => {
         await open({ data });
     });
 
-    test("that cannot be read or written is reported at the start", async () => {
+    test("is reported at the start if it cannot be read or written", async () => {
         await expect(startService({ seed: join(folder, "missing.json") })).rejects.toThrow(
             `Cannot read ${join(folder, "missing.json")}: ENOENT: no such file or directory.`,
         );

@@ -50,7 +50,7 @@ test("an update keeps omitted properties, and replaces all questions if custom_f
     expect(store.requestTemplates.get(template.request_template_id).custom_fields).toEqual([]);
 });
 
-describe("400", () => {
+describe("invalid questions", () => {
     test.each<[string, object, string]>([
         ["a question without a name", { type: "BOOLEAN" }, "[0].name: is required unless the type is CALLOUT."],
         [
@@ -73,14 +73,14 @@ describe("400", () => {
             { ...TEXT, metadata: CALLOUT.metadata },
             "[0].metadata.callout_data: is not allowed for type SHORT_TEXT.",
         ],
-    ])("for %s", async (_name, field, message) => {
+    ])("400 for %s", async (_name, field, message) => {
         const { create, update, template, store } = await openWithTemplate();
         expect(await create(field)).toMatchObject({ status: 400, body: { message: `custom_fields${message}` } });
         expect((await update({ custom_fields: [field] })).status).toBe(400);
         expect(store.requestTemplates.all()).toEqual([template]);
     });
 
-    test("for two questions of the same name", async () => {
+    test("400 for two questions of the same name", async () => {
         const { create } = await openWithTemplate();
         expect((await create(TEXT, TEXT)).body.message).toMatch(/^custom_fields\[1\]\.name: /);
     });

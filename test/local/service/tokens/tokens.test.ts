@@ -46,7 +46,7 @@ describe("tokens", () => {
         expect(await ids(`user_id=${ada?.user_id}&token_ids=${bruno?.token_id}`)).toEqual([]);
     });
 
-    test("of any user can be deleted by an administrator, and no longer work afterwards", async () => {
+    test("can be deleted by an administrator for any user, and no longer work afterwards", async () => {
         const { callAs, delete: remove, service } = await open({ tokens: [BRUNO] });
         const [, bruno] = service.store.tokens.all();
         expect((await callAs(BRUNO.token, "GET", "/groups")).status).toBe(200);

@@ -168,7 +168,7 @@ describe("a response cached by an earlier run", () => {
     });
 });
 
-describe("the cache is not used", () => {
+describe("the cache", () => {
     const all = async (why: string): Promise<void> => {
         expect(await run().cache.recall(key)).toBeUndefined();
         expect(lines.at(-1)).toMatch(/^The cache is not used, and everything is read from the service: /);
@@ -186,32 +186,32 @@ describe("the cache is not used", () => {
         } as Parameters<typeof store.events.set>[0]);
     };
 
-    it("if the events cannot be read", async () => {
+    it("is not used if the events cannot be read", async () => {
         await read();
         world.service.faults.add({ operation: "getEvents", when: "before", answer: { status: 403 } });
         await all("the audit events could not be read. ");
     });
 
-    it("if an event has an unknown type, which the message contains", async () => {
+    it("is not used if an event has an unknown type, which the message contains", async () => {
         await read();
         addEvent({ event_type: "SOMETHING_NEW", sub_events: [{ sub_event_type: "x", object_id: groupId }] });
         await all("SOMETHING_NEW");
     });
 
-    it("if an event does not name an object", async () => {
+    it("is not used if an event does not name an object", async () => {
         await read();
         addEvent({});
         await all("does not name an object");
     });
 
-    it("if there are more than 1000 events", async () => {
+    it("is not used if there are more than 1000 events", async () => {
         await read();
         for (let number = 0; number < 1_001; number += 1)
             addEvent({ sub_events: [{ sub_event_type: "", id: groupId }] });
         await all("there are more than 1000 audit events");
     });
 
-    it("until an event reports the last write of the program", async () => {
+    it("is not used until an event reports the last write of the program", async () => {
         await teach();
         const { client, cache } = run();
         await written(cache);

@@ -42,9 +42,9 @@ it("uses a cached response if nothing was changed, and after other objects were 
     await expectServed();
 });
 
-describe("an outside edit is detected", () => {
+describe("an outside edit", () => {
     it.each([90, -90, 3_000, -3_000, 200_000])(
-        "if the clock of the responses is %i s ahead of the clock of the events",
+        "is detected if the clock of the responses is %i s ahead of the clock of the events",
         async (ahead) => {
             await expectServed();
             world.dateAhead = ahead * SECOND;
@@ -56,7 +56,7 @@ describe("an outside edit is detected", () => {
         },
     );
 
-    it.each([90, -90])("if the clock of the responses jumps by %i s between two runs", async (ahead) => {
+    it.each([90, -90])("is detected if the clock of the responses jumps by %i s between two runs", async (ahead) => {
         await expectServed();
         await world.preview(visibility, SECOND);
         world.dateAhead = ahead * SECOND;
@@ -64,7 +64,7 @@ describe("an outside edit is detected", () => {
         await expectRead();
     });
 
-    it("if its event has the time of the last check, or a time long before it", async () => {
+    it("is detected if its event has the time of the last check, or a time long before it", async () => {
         await world.preview(visibility, 0);
         await edit("GLOBAL", groupId, 0);
         await expectRead();
@@ -79,7 +79,7 @@ describe("an outside edit is detected", () => {
         await expectRead();
     });
 
-    it("by the first run after its event is listed, even if that is late", async () => {
+    it("is detected by the first run after its event is listed, even if that is late", async () => {
         await expectServed();
         await edit("GLOBAL");
         const late = newest();
@@ -100,7 +100,7 @@ describe("an outside edit is detected", () => {
             "has new ids for all events",
             () => (events) => events.map((event) => ({ ...event, event_id: `x${event.event_id}` })),
         ],
-    ])("if the list of events %s", async (_, lists) => {
+    ])("is detected if the list of events %s", async (_, lists) => {
         await expectServed();
         await edit("LIMITED", another);
         await expectServed();
@@ -110,7 +110,7 @@ describe("an outside edit is detected", () => {
         await expectRead();
     });
 
-    it("if a run read the part before the edit, and caches it after another run has checked the events", async () => {
+    it("is detected if a run read the part before the edit, and caches it after another run has checked the events", async () => {
         const [one, two] = [world.run(), world.run()];
         await one.cache.recall("");
         const { look } = one.cache;
@@ -123,7 +123,7 @@ describe("an outside edit is detected", () => {
         await expectRead();
     });
 
-    it("if a run caches a response while another run checks the events", async () => {
+    it("is detected if a run caches a response while another run checks the events", async () => {
         const part = { ...visibility, key: `GroupMessageChannels ${groupId}` };
         const [one, two] = [world.run(), world.run()];
         await one.cache.recall("");
@@ -138,7 +138,7 @@ describe("an outside edit is detected", () => {
         expect(await world.preview(part)).toBeUndefined();
     });
 
-    it("if the cache file is restored from an older copy", async () => {
+    it("is detected if the cache file is restored from an older copy", async () => {
         const copy = `${world.path}.copy`;
         copyFileSync(world.path, copy);
         await edit("GLOBAL");
@@ -149,7 +149,7 @@ describe("an outside edit is detected", () => {
         await expectRead();
     });
 
-    it("after a run whose clock was ahead treated a response as expired", async () => {
+    it("is detected after a run whose clock was ahead treated a response as expired", async () => {
         world.pass(23.5 * HOUR);
         await edit("GLOBAL");
         world.dateAhead = 40 * MINUTE;
@@ -161,8 +161,8 @@ describe("an outside edit is detected", () => {
     });
 });
 
-describe("the cache is not used", () => {
-    it("if cacheProbe is not set, and no tag is created", async () => {
+describe("the cache", () => {
+    it("is not used, and no tag is created, if cacheProbe is not set", async () => {
         world.mayProbe = false;
         world.service.calls.clear();
         await expectRead();
@@ -170,13 +170,13 @@ describe("the cache is not used", () => {
         expect(world.service.calls.all()).toEqual([]);
     });
 
-    it("if the probe tag cannot be created", async () => {
+    it("is not used if the probe tag cannot be created", async () => {
         world.service.faults.add({ operation: "createTag", when: "before", answer: { status: 403 }, times: 2 });
         await expectRead();
         expectWhy("the tag that shows whether the audit events are up to date could not be created.");
     });
 
-    it("until the token has seen an event of another user or of the console", async () => {
+    it("is not used until the token has seen an event of another user or of the console", async () => {
         world.lists = (events) => events.filter(isOwn);
         writeFileSync(world.path, "");
         await setVisibility("GLOBAL");
@@ -194,7 +194,7 @@ describe("the cache is not used", () => {
         await expectServed();
     });
 
-    it("once the list lacks an event that an earlier run saw, until its file is deleted", async () => {
+    it("is not used once the list lacks an event that an earlier run saw, until its file is deleted", async () => {
         await expectServed();
         await edit("LIMITED", another);
         await expectServed();
@@ -210,7 +210,7 @@ describe("the cache is not used", () => {
         await expectRead();
     });
 
-    it("if its file has the format of an earlier version", async () => {
+    it("is not used if its file has the format of an earlier version", async () => {
         await expectServed();
         const [head = "", ...lines] = readFileSync(world.path, "utf8").split("\n");
         writeFileSync(world.path, [head.replace(/,"format":\d+/, ""), ...lines].join("\n"));

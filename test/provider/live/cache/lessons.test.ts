@@ -144,7 +144,7 @@ describe("an event type", () => {
         await expectServed(bundled);
     });
 
-    it("that is unknown invalidates responses read before its event or within a minute after it", async () => {
+    it("invalidates, while it is unknown, responses read before its event or within a minute after it", async () => {
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
         const invite = (email: string, later?: number) =>
@@ -193,8 +193,8 @@ describe("an event type", () => {
     });
 });
 
-describe("an outside edit is detected", () => {
-    it("if all events have one type and name only the parent of the changed object", async () => {
+describe("an outside edit", () => {
+    it("is detected if all events have one type and name only the parent of the changed object", async () => {
         world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(0, 1))]);
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
@@ -210,7 +210,7 @@ describe("an outside edit is detected", () => {
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
-    it("if all events have one type and name only the other object, which the response does not contain yet", async () => {
+    it("is detected if all events have one type and name only the other object, which the response does not contain yet", async () => {
         world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(-1))]);
         await world.up(setBundleVisibility("LIMITED"));
         await expectServed({ key: `BundleVisibility ${bundleId}`, writtenBy: ["setBundleVisibility"] });
@@ -241,7 +241,7 @@ describe("an outside edit is detected", () => {
             (group: string) => [{ sub_event_type: "OBJECT", bundle_id: bundleId, group_id: group }],
             (group: string) => [{ sub_event_type: "OBJECT", owner_id: world.groupIds[2], group_id: group }],
         ],
-    ])("if a learned type names %s for another change", async (_, whole, lessened) => {
+    ])("is detected if a learned type names %s for another change", async (_, whole, lessened) => {
         let isOutside = false;
         world.audits(
             auditing({
@@ -261,7 +261,7 @@ describe("an outside edit is detected", () => {
         );
     });
 
-    it("if an event type that names too few objects could belong to another write of the same run", async () => {
+    it("is detected if an event type that names too few objects could belong to another write of the same run", async () => {
         const side = (event: Event) => also(as(event, "TOUCHED", idsIn(event.sub_events).slice(-1)));
         world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [event, side(event)] }));
         await world.up(async (client) => {
@@ -276,7 +276,7 @@ describe("an outside edit is detected", () => {
         expect(await world.preview(bundled)).toBeUndefined();
     });
 
-    it("if a learned type turns out to name too few objects, which is never trusted again", async () => {
+    it("is detected if a learned type turns out to name too few objects, which is never trusted again", async () => {
         world.audits(
             auditing({
                 GROUP_VISIBILITY_SET: (event) => [as(event, "TOUCHED", [groupId])],
@@ -297,7 +297,7 @@ describe("an outside edit is detected", () => {
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
-    it("if the event of a bulk update names only some of its objects", async () => {
+    it("is detected if the event of a bulk update names only some of its objects", async () => {
         world.audits(
             auditing({ GROUPS_UPDATED: (event) => [as(event, "GROUPS", idsIn(event.sub_events).slice(0, 2))] }),
         );
@@ -314,7 +314,7 @@ describe("an outside edit is detected", () => {
         expect(world.lines.at(-1)).toContain("it is not yet known what some types of audit events mean (GROUPS)");
     });
 
-    it.each([10 * MINUTE, -10 * MINUTE])("if the clock of the events is %i ms ahead", async (ahead) => {
+    it.each([10 * MINUTE, -10 * MINUTE])("is detected if the clock of the events is %i ms ahead", async (ahead) => {
         world.audits((event) => [
             { ...event, created_at: new Date(Date.parse(event.created_at) + ahead).toISOString() },
         ]);
@@ -325,7 +325,7 @@ describe("an outside edit is detected", () => {
         await expectNeverServed(visibility);
     });
 
-    it("if each event is listed twice", async () => {
+    it("is detected if each event is listed twice", async () => {
         world.audits((event) => [event, event]);
         await world.up(async (client) => {
             await setVisibility("LIMITED")(client);
@@ -337,7 +337,7 @@ describe("an outside edit is detected", () => {
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
-    it("if one operation causes two events and another none", async () => {
+    it("is detected if one operation causes two events and another none", async () => {
         const channels: Part = { key: `GroupMessageChannels ${groupId}`, writtenBy: ["setGroupMessageChannels"] };
         world.audits(
             auditing({
@@ -359,7 +359,7 @@ describe("an outside edit is detected", () => {
     it.each([
         ["of another user", "other", (event: Event) => event],
         ["of the same user in the console", "own", ({ api_token_name: _, ...event }: Event) => event],
-    ])("if an event %s follows a write that causes no event", async (_, who, seen) => {
+    ])("is detected if an event %s follows a write that causes no event", async (_, who, seen) => {
         const silent = new Set<string>();
         world.audits((event) => (silent.has(event.created_at) ? [] : [seen(event)]));
         await world.up(async (client) => {
