@@ -36,7 +36,7 @@ async function clientOf(encoding: "gzip" | "identity", maxAnswerBytes?: number):
         fill();
     });
     await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // of a server that listens
+    const { port } = server.address() as AddressInfo; // the server listens on a port
     const url = `http://127.0.0.1:${port}/v1`;
     return new Client({ url, token: "t", ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }) });
 }

@@ -122,7 +122,7 @@ function* misfitting(about: Described): Generator<{ parts: Parts; place: string 
             yield { parts: { ...right, query: { ...right.query, [name]: value } }, place: `query.${name}` };
         }
     }
-    // The method of an operation without any query has no argument for it.
+    // The method of an operation without query parameters has no argument for a query.
     if (parametersOf(about, "query").length > 0) {
         yield { parts: { ...right, query: { ...right.query, no_such_filter: 1 } }, place: "query.no_such_filter" };
     }

@@ -169,7 +169,7 @@ describe("the error for an unusable response", () => {
         const hint =
             /is "http:\/\/127\.0\.0\.1:\d+", which does not end in \/v1: "http:\/\/127\.0\.0\.1:\d+\/v1" is probably meant\./;
 
-        test("causes a suggestion from the local service's responses", async () => {
+        test("causes a suggestion with the local service", async () => {
             const { service } = await connect();
             const client = away(service.url);
             const tried = [

@@ -41,7 +41,7 @@ it("a forecast is read once, in order, as soon as it is written", async () => {
     expect(reader.poll()).toEqual([]);
 });
 
-it("the first line states whether the run is a preview", async () => {
+it("the first line of the file states whether the run is a preview", async () => {
     const readers = [new ForecastReader(file, 0), new ForecastReader(file, 0)] as const;
     const [preview, up] = readers;
     new ForecastWriter(file, true);

@@ -58,7 +58,7 @@ const forms: [string, (text: string) => string][] = [
 
 describe("masking a secret", () => {
     test.each(forms)("masks a secret %s, but not the text around it", (_, form) => {
-        // Of 27 to 29 bytes, so that base64 ends with every padding.
+        // Secrets of 27 to 29 bytes, so that every length of base64 padding occurs.
         for (const secret of [SECRET, `${SECRET}x`, `${SECRET}xy`]) {
             const shown = masked(`The value (${form(secret)}) was refused.`, [secret]);
             expect(shown).toMatch(/^The value \(.*\[secret\].*\) was refused\.$/s);
@@ -126,8 +126,8 @@ describe("a secret of fewer than four characters", () => {
     });
 });
 
-describe("a text is not changed", () => {
-    test.each([[[]], [[""]], [[" "]], [["\n\t"]], [["another"]]])("by masking the secrets %j", (secrets) => {
+describe("a text without secrets", () => {
+    test.each([[[]], [[""]], [[" "]], [["\n\t"]], [["another"]]])("is not changed by masking %j", (secrets) => {
         const text = "Group x: - - it is\n\tnot allowed.";
         expect(masked(text, secrets)).toBe(text);
         expect(masked("", secrets)).toBe("");

@@ -82,8 +82,8 @@ const PASSING = ["created", "modified", "sourcePosition", "stackTrace"];
 function comparable(text: string): unknown {
     const named = text.replace(UUID, (uuid) => (uuid === UNKNOWN ? uuid : "(uuid)"));
     const steady = (key: string, value: unknown) =>
-        PASSING.includes(key) ? undefined : key === "dependencies" ? [...(value as string[])].sort() : value; // a list of URNs
-    const document = JSON.parse(named, steady) as Document; // the CLI's own format
+        PASSING.includes(key) ? undefined : key === "dependencies" ? [...(value as string[])].sort() : value; // dependencies are a list of URNs
+    const document = JSON.parse(named, steady) as Document; // the document format of the CLI
     const order = (step: Record<string, unknown>) => `${step.op === "refresh" ? 0 : 1} ${step.urn}`;
     const { duration, ...rest } = document;
     return {

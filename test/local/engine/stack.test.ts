@@ -119,8 +119,8 @@ if (pulumi)
         expect((await again.preview({ expectNoChanges: true })).exitCode).toBe(0);
     });
 
-describe("the local engine rejects with a clear message", () => {
-    test("a resource option that it does not support", { timeout: 60_000 }, async () => {
+describe("the local engine", () => {
+    test("rejects a resource option that it does not support", { timeout: 60_000 }, async () => {
         const options = { customTimeouts: { create: "5m" } };
         declare({ resources: [{ kind: "Entity", name: "a", args: { name: "a" }, options }] });
         const run = await (await stackOf({ engine: "local" })).up();
@@ -134,14 +134,14 @@ describe("the local engine rejects with a clear message", () => {
         ]);
     });
 
-    test("a program that fails, and does not hang", { timeout: 60_000 }, async () => {
+    test("ends with the error of a program that fails", { timeout: 60_000 }, async () => {
         writeFileSync(join(folder, "program.json"), "{}");
         const run = await (await stackOf({ engine: "local" })).up();
         expect(run.exitCode).toBe(1);
         expect(run.diagnostics.map(({ message }) => message).join("\n")).toContain("resources is not iterable");
     });
 
-    test("an invalid deployment, and a path without a program", async () => {
+    test("rejects an invalid deployment, and a path without a program", async () => {
         const stack = await stackOf({ engine: "local" });
         await expect(stack.importState({ version: 2 })).rejects.toThrow(EngineError);
         await expect(openStack({ program: join(folder, "nothing") })).rejects.toThrow(/does not exist/);

@@ -5,7 +5,7 @@ import { type Harness, open } from "./harness.js";
 /** The time at which the clock of `openTidewater` stands still. */
 export const NOW = "2026-03-01T10:00:00.000Z";
 
-/** The time `minutes` after NOW. */
+/** The time that is `minutes` after NOW. */
 export function minutesOn(minutes: number): string {
     return new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 }

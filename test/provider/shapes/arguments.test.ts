@@ -13,16 +13,16 @@ const given = (kind: string, live: Properties) => {
 const APP = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
 const GROUP = { groupId: "g", name: "Staff", appId: APP, groupType: "SVC_GROUP" };
 
-describe("what the service does not return", () => {
+describe("properties that the service does not return", () => {
     const SCRIPT = { opalScriptId: "s", name: "Hours", script: "def main():\n    pass\n" };
 
-    test("the owner of a review script, which therefore cannot be declared", () => {
+    test("a review script cannot be declared, because its owner is not returned", () => {
         const reviews = argumentsOf(kindOf("Script"), { ...SCRIPT, scriptType: "REQUEST_REVIEW" });
         expect(reviews).toEqual({ because: expect.stringContaining("ownerId") });
         expect(given("Script", { ...SCRIPT, scriptType: "CONTEXT_PROVIDER" }).left).toEqual([]);
     });
 
-    test("the secret of a connector, which the declaration takes from the stack", () => {
+    test("the declaration of a connector takes its secret from the stack", () => {
         const { given: args } = given("App", {
             appId: APP,
             name: "Billing",
@@ -46,7 +46,7 @@ describe("what the service does not return", () => {
         });
     });
 
-    test("the credentials of apps connected in the console, which are not declared", () => {
+    test("apps that are connected in the console cannot be declared", () => {
         expect(kindOf("App").undeclarable?.({ appType: "OKTA_DIRECTORY" })).toContain("console");
         expect(kindOf("App").undeclarable?.({ appType: "CUSTOM" })).toBe(undefined);
     });

@@ -15,7 +15,7 @@ const writeWorld = (world) => fs.writeFileSync(worldFile, JSON.stringify(world, 
 const pid = randomUUID();
 const log = (line) => fs.appendFileSync(path.join(folder, "calls.jsonl"), `${JSON.stringify({ pid, ...line })}\n`);
 
-// What each kind has: the property that names it, what else is compared, and what only the service decides.
+// For each kind: the property with its name, the other properties that are compared, and those that only the service sets.
 const KINDS = {
     Entity: {
         key: ["name"],
@@ -113,7 +113,7 @@ function scripted(kindName, method, given) {
     );
 }
 
-// Props and answers in the log leave out __provider: it is the same constant everywhere.
+// The log omits __provider from props and results, because it is always the same constant.
 const shown = (thing) =>
     JSON.parse(
         JSON.stringify(thing ?? null, (k, v) => (k === "__provider" ? "(provider)" : v === UNKNOWN ? "(unknown)" : v)),

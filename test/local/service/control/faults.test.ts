@@ -8,7 +8,7 @@ import { answerOf, open } from "../harness.js";
 const OWNER = { name: "Platform", user_ids: [] };
 
 describe("a fault", () => {
-    test("prevents the operation with before, but not with after", async () => {
+    test("prevents the operation if `when` is before, but not if it is after", async () => {
         const { post, service } = await open();
         service.faults.add({ operation: "createOwner", when: "before", answer: { status: 503 } });
         expect(await post("/owners", OWNER)).toMatchObject({ status: 503, body: { code: "fault" } });
@@ -45,7 +45,7 @@ describe("a fault", () => {
         expect((await get("/owners")).status).toBe(200);
     });
 
-    test("returns 200 and an HTML page as html", async () => {
+    test("of the kind html returns 200 with an HTML page", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "before", answer: "html" });
         const headers = { authorization: `Bearer ${service.token}` };
@@ -55,7 +55,7 @@ describe("a fault", () => {
         expect(await response.text()).toMatch(/^<!doctype html>/);
     });
 
-    test("returns JSON that cannot be parsed as truncated", async () => {
+    test("of the kind truncated returns JSON that cannot be parsed", async () => {
         const { service } = await open();
         service.faults.add({ operation: "getApps", when: "after", answer: "truncated" });
         const headers = { authorization: `Bearer ${service.token}` };

@@ -16,7 +16,7 @@ export interface Operation {
     /** The schema of the first successful response. */
     readonly answer: Schema | undefined;
     readonly items: string | undefined;
-    /** Whether it only reads. */
+    /** Whether the operation only reads. */
     readonly reads: boolean;
 }
 

@@ -122,7 +122,7 @@ export function idsOf(organization: Organization): Set<string> {
     for (const [name, { key }] of Object.entries(layouts)) {
         const own = key.length === 1 ? key[0] : OWN_IDS[name];
         if (own === undefined) continue;
-        // As above.
+        // The compiler does not know the fields of these records.
         for (const record of organization[name as "users"] as unknown as Record<string, string>[]) {
             ids.add(record[own] ?? "");
         }

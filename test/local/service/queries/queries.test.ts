@@ -117,7 +117,7 @@ describe("access filters", () => {
         const { names, tracker } = await openWithAccess();
         const hasAccessTo = { entityIDs: [tracker] };
         const users = { nodeFilters: { entityTypes: ["USER"] }, accessFilters: { hasAccessTo } };
-        // Hugo as a contractor; Femi and Greta as staff, which is nested in the contractors.
+        // Hugo is a contractor. Femi and Greta are staff, a group that is nested in the contractors.
         expect(await names(users)).toEqual(["Femi Laurent", "Greta Okoye", "Hugo Winter"]);
         const isAccessibleBy = { entityName: { stringMatchType: "CONTAINS", string: "Femi" } };
         expect(await names({ accessFilters: { isAccessibleBy } })).toEqual([

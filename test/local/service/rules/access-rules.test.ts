@@ -143,7 +143,7 @@ describe("membership", () => {
         expect(members().sort()).toEqual(["Greta", "Hugo"]);
     });
 
-    test("excludes users who match unless", async () => {
+    test("excludes users who match the clauses of unless", async () => {
         const { members, update, give } = await openWithRule();
         await give("Hugo");
         const unless = {

@@ -147,7 +147,7 @@ test.each([1, 2, 3])(
             const { status, body } = await h.delete(target.path);
             if (status < 300) deleted.add(target.id);
             else refused.set(status, (refused.get(status) ?? 0) + 1);
-            // Deleted along with something, or in use.
+            // 404 if it was deleted with another object, 409 if it is still in use.
             expect([200, 404, 409], `DELETE ${target.path}: ${JSON.stringify(body)}`).toContain(status);
             if (deleted.size % 50 === 0) expect(dangling(h, deleted)).toEqual([]);
         }

@@ -47,7 +47,7 @@ describe("the effect of a changed value on access", () => {
         ["ruleClauses.when.clauses[0].selectors", ["a"], [], "mayWiden"],
         ["query.principalFilter", "a", "b", "none"],
         ["name", "a", "b", "none"],
-    ] as const)("%s: %j → %j %s", (path, from, to, risk) => {
+    ] as const)("%s: the change from %j to %j is rated %s", (path, from, to, risk) => {
         expect(riskOfChange(fields, path, from, to)).toBe(risk);
     });
 
