@@ -10,7 +10,7 @@ import type { Service, ServiceOptions } from "../../src/local/service/index.js";
 /** A token that no other text of a test contains by chance. */
 export const TOKEN = "tkn-5f2c91-never-shown";
 
-/** Client options for tests that wait for every retry. */
+/** Client options with few retries and short delays, for tests that wait for every retry. */
 export const QUICK = { retries: 2, retryDelayMs: 5, timeoutMs: 2_000 } satisfies Partial<ClientOptions>;
 
 const open: (() => Promise<void>)[] = [];

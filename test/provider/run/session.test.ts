@@ -14,7 +14,7 @@ const configured = (lines: string[] = []) => {
     return session;
 };
 
-describe("session", () => {
+describe("the session", () => {
     it("keeps its state when it is configured again", () => {
         const session = configured();
         const { scope } = session;

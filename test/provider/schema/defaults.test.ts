@@ -76,7 +76,7 @@ it("withoutDefaults removes values that withDefaults restores", () => {
 });
 
 const none = () => false;
-/** What is refused when a program changes from `before` to `now`. */
+/** The refused omissions when a program changes from `before` to `now`. */
 const refused = (before: object, now: object, isSecret: (path: string) => boolean = none) =>
     wideningOmissions(
         fields,

@@ -11,7 +11,7 @@ test.each([
     ["requestConfigurations[0].reviewerStages", undefined],
     ["name", undefined],
     ["nothing.of[3].this", undefined],
-])("%s refers to %s", (path, kind) => {
+])("the property %s refers to %s", (path, kind) => {
     expect(referredAt(Group.kind.fields, path)).toBe(kind);
 });
 

@@ -16,7 +16,7 @@ let stack: Deployment;
 
 beforeEach(async () => {
     world = await World.start([{ token: BRUNO, email: "bruno@tidewater.example", role: "ADMIN" }]);
-    // Messages contain the minute, so each test starts at the beginning of one.
+    // Messages contain times to the minute, so each test starts at the beginning of a minute.
     world.service.clock.set(new Date(Math.ceil(world.now() / 60_000) * 60_000));
     stack = new Deployment(world, {}, { kinds, looksUpAuthors: true });
 });

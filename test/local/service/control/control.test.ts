@@ -21,7 +21,7 @@ async function openControlled(options: ServiceOptions = {}) {
     return { ...h, control };
 }
 
-describe("the control", () => {
+describe("the control endpoint", () => {
     test("is separate from the API", async () => {
         const { control, get, service } = await openControlled();
         expect(service.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/control$/);

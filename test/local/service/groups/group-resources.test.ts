@@ -20,7 +20,7 @@ async function openWithLink() {
     return { ...t, group_id, one, two, links, level, path: `/groups/${group_id}/resources` };
 }
 
-describe("add one", () => {
+describe("adding a resource", () => {
     test("returns the link with its level and its expiration", async () => {
         const { post, path, one, group_id, links, level } = await openWithLink();
         level(one, "read");
@@ -76,7 +76,7 @@ describe("add one", () => {
     });
 });
 
-describe("set", () => {
+describe("replacing the set of resources", () => {
     test("replaces the whole set and returns no body; links that stay keep their duration", async () => {
         const { post, put, get, path, one, two, links, level } = await openWithLink();
         level(two, "read");
