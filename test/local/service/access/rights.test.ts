@@ -88,7 +88,7 @@ describe("a member who leads a group", () => {
         return { ...t, led, other, as, members };
     }
 
-    test("is not a member of that group by leading it", async () => {
+    test("does not become a member of the group by leading it", async () => {
         const { get, led, members } = await openWithLeader();
         expect(members(led)).toEqual([]);
         expect((await get(`/groups/${led}/users`)).body.results).toEqual([]);

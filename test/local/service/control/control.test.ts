@@ -167,7 +167,7 @@ describe("the clock", () => {
     });
 });
 
-test("the calls are those of the log, optionally of one operation", async () => {
+test("the control endpoint returns the logged calls, optionally of one operation", async () => {
     const { control, get, post, service } = await openControlled();
     await get("/groups?page_size=2");
     await post("/owners", { name: "Platform", user_ids: [] });
