@@ -181,7 +181,7 @@ describe("request configurations", () => {
     });
 
     test.each<[string, RegExp, (x: { everyone: string; staff: string; stage: object; admin: string }) => object[]]>([
-        ["none at all", /must contain the default configuration/, () => []],
+        ["no configuration", /must contain the default configuration/, () => []],
         [
             "no priority 0",
             /found 1\.$/,
@@ -199,7 +199,7 @@ describe("request configurations", () => {
             ({ everyone }) => [{ ...RULES, condition: { group_ids: [everyone] } }],
         ],
         ["a second without condition", /\[1\]\.condition: must contain/, () => [RULES, { ...RULES, priority: 1 }]],
-        ["a condition that is no condition", /group_ids/, () => [{ ...RULES, condition: { group_ids: "x" } }]],
+        ["an invalid condition", /group_ids/, () => [{ ...RULES, condition: { group_ids: "x" } }]],
         [
             "a condition of two groups",
             /at most one group/,
@@ -234,7 +234,7 @@ describe("request configurations", () => {
             ],
         ],
         [
-            "escalation to nobody new",
+            "escalation only to existing reviewers",
             /must contain an owner or a user who is not already a reviewer/,
             ({ stage, admin }) => [
                 {

@@ -167,7 +167,7 @@ describe("journals", () => {
         expect(readOrganization(copy)).toEqual(states[9]);
         write(`${old.join("\n")}\n[{"put":"own`);
         expect(readOrganization(copy)).toEqual(states[9]);
-        expect(said.mock.calls.flat().join()).toMatch(/ended with an incomplete write/);
+        expect(printed.mock.calls.flat().join()).toMatch(/ended with an incomplete write/);
         write(`${old.with(4, "[{").join("\n")}\n`);
         await expect(startService({ data: copy })).rejects.toThrow(/line 5 cannot be read; 3 writes can be read\./);
     });

@@ -154,8 +154,8 @@ describe("a data file", () => {
             '{"users":[{"user_id":"x"}]}',
             /is not a valid organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
         ],
-        ["nobody", "{}", /current_user_id must be the id of one of its users\.$/],
-    ])("with %s is refused in one sentence", async (_what, text, message) => {
+        ["no users", "{}", /current_user_id must be the id of one of its users\.$/],
+    ])("is refused with a short message if it contains %s", async (_what, text, message) => {
         const data = join(folder, "organization.json");
         writeFileSync(data, text);
         await expect(startService({ data })).rejects.toThrow(message);
