@@ -19,7 +19,7 @@ export function problemOf(entry: OperationEntry, parts: Parts): string | undefin
         invalid("path", entry.pathParameters, parts.path ?? {}) ??
         invalid("query", entry.query, parts.query ?? {}) ??
         unsendable(parts) ??
-        (parts.body === undefined && entry.bodyRequired ? "body: is required" : undefined) ??
+        (parts.body === undefined && entry.bodyRequired ? "body is required" : undefined) ??
         (parts.body === undefined ? undefined : invalid("body", entry.body, parts.body))
     );
 }

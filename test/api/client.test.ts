@@ -148,7 +148,7 @@ describe("a call", () => {
         ["getOwners", { query: { page_size: 5000 } }, "query.page_size is 5000: Too big: expected number to be <=1000"],
         ["createOwner", { body: { name: 7, user_ids: [] } }, "body.name is 7: Invalid input: expected string"],
         ["createOwner", { body: { name: "x", user_ids: ["no id"] } }, 'body.user_ids.0 is "no id": it must be a UUID'],
-        ["createOwner", {}, "body: is required"],
+        ["createOwner", {}, "body is required"],
         ["getGroups", { query: { tag_ids: [NOBODY, "no id"] } }, 'query.tag_ids.1 is "no id": it must be a UUID'],
         [
             "getGroups",

@@ -129,7 +129,7 @@ function* misfitting(about: Described): Generator<{ parts: Parts; place: string 
     const body = schemaOf(about.requestBody);
     if (!body) return;
     for (const value of misfits(body)) yield { parts: { ...right, body: value }, place: "body" };
-    if (about.requestBody?.required) yield { parts: { ...right, body: undefined }, place: "body: is required" };
+    if (about.requestBody?.required) yield { parts: { ...right, body: undefined }, place: "body is required" };
 }
 
 function pathOf(template: string, { path = {} }: Parts): string {

@@ -186,11 +186,15 @@ function omission(
     const isReplaced = marksOf(fieldAt(fields, where)).onChange === "replace";
     if (!isReplaced && risk !== "widens" && risk !== "mayWiden") return [];
     const effect = isReplaced ? "replaces the object" : risk === "widens" ? "widens access" : "may widen access";
-    const [old, now] = isSecret(where)
-        ? ["[secret]", "its default"]
-        : [quoted(was), otherwise === undefined ? "nothing" : quoted(otherwise)];
-    const reason = `was ${old} and is now omitted, which declares ${now} and ${effect}: set ${now} if that is intended, or keep ${old}`;
-    return [{ path: where, reason }];
+    return [{ path: where, reason: omissionText(effect, was, otherwise, isSecret(where)) }];
+}
+
+function omissionText(effect: string, was: unknown, otherwise: unknown, isSecret: boolean): string {
+    if (isSecret) return `was [secret] and is now omitted, which ${effect}. Keep the old value unless that is intended`;
+    const [old, now] = [quoted(was), quoted(otherwise)];
+    if (otherwise === undefined)
+        return `was ${old} and is now omitted, which ${effect}. Keep ${old} unless that is intended`;
+    return `was ${old} and is now omitted, so it becomes ${now}, which ${effect}. Set ${now} if that is intended, or keep ${old}`;
 }
 
 /** Returns the provider's default for a field. Ignores inherited properties such as `constructor`. */

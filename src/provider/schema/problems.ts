@@ -19,6 +19,11 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
         .flatMap((issue) => explained(issue, schema, given, secret));
 }
 
+/** Returns a problem as one text, such as `name is required` or `name: "" is not allowed: it must not be empty`. */
+export function problemText({ path, reason }: Problem): string {
+    return /^(is|was) /.test(reason) ? `${path} ${reason}` : `${path}: ${reason}`;
+}
+
 /** Returns the message for an unknown property. Suggests one of the `known` properties if the name is similar. */
 export function unknownProperty(name: string, known: readonly string[]): string {
     // Short names allow only one edit, because two edits can produce an unrelated name.
@@ -71,7 +76,7 @@ function explained(
     return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
 }
 
-/** Matches zod's built-in messages. A message that a field defines itself is shown unchanged. */
+/** Matches Zod's built-in messages. They are replaced, unlike messages that a field's schema defines. */
 const ZODS_OWN = /^(Invalid (input|option|string|ISO|UUID|number)|Too (small|big)|Unrecognized)/;
 
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {

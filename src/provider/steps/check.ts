@@ -14,7 +14,7 @@ import { same } from "../schema/comparison/equality.js";
 import { membersOf } from "../schema/comparison/members.js";
 import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { fieldAt, hasUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { problemsOf } from "../schema/problems.js";
+import { problemsOf, problemText } from "../schema/problems.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
@@ -98,7 +98,7 @@ async function assertValid(
         ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
     ].filter(({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)));
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
-    refuse([...problems.slice(0, MOST_PROBLEMS).map(({ path, reason }) => `${path}: ${reason}`), ...more]);
+    refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
     refuse(refusals(kind, before, given));
     session.ownership.checked(resource, given, isNew(before));
     session.ownership.claimKey(kind, given, resource);

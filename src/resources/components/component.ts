@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import { insideOf, MAX_DEPTH, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
-import { problemsOf } from "../../provider/schema/problems.js";
+import { problemsOf, problemText } from "../../provider/schema/problems.js";
 import { componentType } from "../../provider/schema/pulumi-type.js";
 import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
@@ -114,9 +114,7 @@ function checkArguments(
     const label = `${component} ${quoted(name)}`;
     const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isKnownLater(value));
     for (const [key] of later) {
-        throw programError(
-            `${label}: ${key}: must be known while the program runs. Only the ids in it can be outputs.`,
-        );
+        throw programError(`${label}: ${key} must be known while the program runs. Only the ids in it can be outputs.`);
     }
     const given = plainArguments(label, withUnknowns(args, 0));
     const object = z.strictObject(fields);
@@ -177,7 +175,10 @@ function assertValid(
     const problems = problemsOf(schema, given, () => isSecret);
     if (problems.length === 0) return;
     throw programError(
-        problems.map(({ path, reason }) => `${label}: ${place(path)}: ${reason.replace(/(?<![.?])$/, ".")}`).join("\n"),
+        problems
+            .map(({ path, reason }) => problemText({ path: place(path), reason }).replace(/(?<![.?])$/, "."))
+            .map((sentence) => `${label}: ${sentence}`)
+            .join("\n"),
     );
 }
 

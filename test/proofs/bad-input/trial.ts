@@ -17,8 +17,8 @@ export type Verdict =
     /** A defect: a raw error, a stack trace, a 5xx, an incomplete or late rejection, an exposed secret, or changes after `up`. */
     | { readonly is: "crashed"; readonly reason: string };
 
-/** Reasons that depend on the content of the organization, so that only the service can know them. */
-const ITS_OWN = /there is no|does not exist|is called .* already|is in .* already|access_level_remote_id: must be/i;
+/** What can only be known by whoever has the organization. */
+const ITS_OWN = /there is no|does not exist|is called .* already|is in .* already|access_level_remote_id must be/i;
 
 /** Time limit for a response of the provider process. */
 const PATIENCE_MS = 10_000;

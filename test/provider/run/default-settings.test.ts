@@ -60,7 +60,7 @@ describe("the defaults of a provider", () => {
         const stack = withDefaults({ maxDurationMinutes: 480 });
         await stack.settle([team({ requestConfigurations: [{ maxDurationMinutes: 60 }] })]);
         const { failures } = await stack.preview([team()]);
-        expect(failures.join()).toContain("maxDurationMinutes: was 60 and is now omitted, which declares 480");
+        expect(failures.join()).toContain("maxDurationMinutes was 60 and is now omitted, so it becomes 480");
     });
 
     it("limit the duration of grants", async () => {

@@ -94,7 +94,7 @@ it("refuses to omit a value that is narrower than its default, with its current 
     expect(refused(before, now)).toEqual([
         {
             path: "requestConfigurations[1].allowRequests",
-            reason: "was false and is now omitted, which declares true and widens access: set true if that is intended, or keep false",
+            reason: "was false and is now omitted, so it becomes true, which widens access. Set true if that is intended, or keep false",
         },
     ]);
     const isSecret = (path: string) => path.startsWith("requestConfigurations");

@@ -47,7 +47,7 @@ it("omitting a narrower value is refused even after a refresh", async () => {
     await stack.up(group({ allowRequests: false }));
     await edit(() => ({ allow_requests: true }));
     await stack.refresh();
-    expect((await stack.preview(group({}))).failures.join()).toContain("allowRequests: was false and is now omitted");
+    expect((await stack.preview(group({}))).failures.join()).toContain("allowRequests was false and is now omitted");
 });
 
 it("a configuration can be removed even if the configurations after it have no priority", async () => {

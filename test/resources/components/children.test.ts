@@ -122,7 +122,7 @@ describe("invalid arguments of a component", () => {
             "a record that is an output",
             // A JavaScript program can pass it.
             () => new VendorAccess("cranes", { ...vendor, people: pulumi.output({}) as never }),
-            'VendorAccess "cranes": people: must be known while the program runs. Only the ids in it can be outputs.',
+            'VendorAccess "cranes": people must be known while the program runs. Only the ids in it can be outputs.',
         ],
         [
             "a membership with the duration 0",
@@ -138,7 +138,7 @@ describe("invalid arguments of a component", () => {
             "a membership without a duration",
             // @ts-expect-error: a membership requires a duration
             () => new VendorAccess("cranes", { ...vendor, people: { hugo: { userId: ID } } }),
-            'VendorAccess "cranes": people.hugo.durationMinutes: is required.',
+            'VendorAccess "cranes": people.hugo.durationMinutes is required.',
         ],
         [
             "an empty list of approval stages",

@@ -47,7 +47,7 @@ export function mustBeLevel(
     if (levels.length > 0 ? levels.includes(remoteId) : remoteId === "") return;
     const allowed =
         levels.length > 0 ? `one of ${levels.join(", ")}` : `omitted or empty: the ${noun} has only the default level`;
-    throw new BadRequest(`${field}: must be ${allowed}.`);
+    throw new BadRequest(`${field} must be ${allowed}.`);
 }
 
 /**

@@ -10,7 +10,7 @@ export function expirationOf(now: Date, durationMinutes: number): string | null 
  * @throws BadRequest if the duration is negative
  */
 export function mustNotBeNegative(durationMinutes: number): number {
-    if (durationMinutes < 0) throw new BadRequest("duration_minutes: must be 0 (indefinite) or greater.");
+    if (durationMinutes < 0) throw new BadRequest("duration_minutes must be 0 (indefinite) or greater.");
     return durationMinutes;
 }
 

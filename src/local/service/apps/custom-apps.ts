@@ -22,11 +22,11 @@ export const customApps = {
         const { name, description, admin_owner_id, app_type, custom_connector } = body;
         if (!OWN_TYPES.includes(app_type)) {
             throw new BadRequest(
-                `app_type: must be ${OWN_TYPES.join(" or ")}. Connect apps of other types in the console.`,
+                `app_type must be ${OWN_TYPES.join(" or ")}. Connect apps of other types in the console.`,
             );
         }
         if (app_type === "CUSTOM_CONNECTOR" && !custom_connector) {
-            throw new BadRequest("custom_connector: is required when app_type is CUSTOM_CONNECTOR.");
+            throw new BadRequest("custom_connector is required when app_type is CUSTOM_CONNECTOR.");
         }
         checkFields(store, app_type, body);
         const app = {
@@ -82,20 +82,20 @@ function mustBeOwn({ name, app_type }: App): void {
 function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
     store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
     store.groups.mustKnow("visibility_group_ids", body.visibility_group_ids);
-    if (body.name?.trim() === "") throw new BadRequest("name: must not be empty.");
+    if (body.name?.trim() === "") throw new BadRequest("name must not be empty.");
     if (body.visibility === "GLOBAL" && body.visibility_group_ids?.length) {
-        throw new BadRequest("visibility_group_ids: must be empty when visibility is GLOBAL.");
+        throw new BadRequest("visibility_group_ids must be empty when visibility is GLOBAL.");
     }
     const { custom_connector } = body;
     if (!custom_connector) return;
     if (type !== "CUSTOM_CONNECTOR") {
-        throw new BadRequest("custom_connector: is allowed only when app_type is CUSTOM_CONNECTOR.");
+        throw new BadRequest("custom_connector is allowed only when app_type is CUSTOM_CONNECTOR.");
     }
     for (const field of ["identifier", "base_url", "signing_secret"] as const) {
-        if (custom_connector[field] === "") throw new BadRequest(`custom_connector.${field}: must not be empty.`);
+        if (custom_connector[field] === "") throw new BadRequest(`custom_connector.${field} must not be empty.`);
     }
     if (custom_connector.base_url !== undefined && !/^https?:\/\/[^/]/.test(custom_connector.base_url)) {
-        throw new BadRequest("custom_connector.base_url: must be an http or https URL.");
+        throw new BadRequest("custom_connector.base_url must be an http or https URL.");
     }
 }
 

@@ -110,7 +110,7 @@ function check(type: string, info: object, sent: unknown, shape: object): void {
     const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
     const known = members.some((member) => member in shape);
     if (NATIVE.includes(normalType(type))) {
-        throw new BadRequest(`remote_info: must be omitted for the type ${type}, which is never imported.`);
+        throw new BadRequest(`remote_info must be omitted for the type ${type}, which is never imported.`);
     }
     if (
         given.length !== 1 ||
@@ -119,7 +119,7 @@ function check(type: string, info: object, sent: unknown, shape: object): void {
     ) {
         const allowed = known ? `, ${members.join(" or ")}` : "";
         throw new BadRequest(
-            `remote_info: must have exactly one field${allowed}; found ${given.join(", ") || "nothing"}.`,
+            `remote_info must have exactly one field${allowed}; found ${given.join(", ") || "nothing"}.`,
         );
     }
 }

@@ -72,7 +72,7 @@ export const bundles = {
     },
 
     addBundleResource({ store, path, body }) {
-        if (!body) throw new BadRequest("resource_id: is required in the body.");
+        if (!body) throw new BadRequest("resource_id is required in the body.");
         const { resource_id, access_level_remote_id = "" } = body;
         store.resources.mustKnow("resource_id", resource_id);
         mustBeLevel(store, "resource", resource_id, access_level_remote_id);

@@ -45,11 +45,11 @@ export const campaigns = {
         const { name, configuration } = body;
         if (configuration && !campaign.is_template && campaign.stopped_at) {
             throw new BadRequest(
-                "configuration: cannot be changed after the campaign is stopped or ended. Only its name can be changed.",
+                "configuration cannot be changed after the campaign is stopped or ended. Only the name of the campaign can be changed.",
             );
         }
         if (configuration?.start_date !== undefined && campaign.started_at) {
-            throw new BadRequest("configuration.start_date: can be set only before the campaign starts.");
+            throw new BadRequest("configuration.start_date can be set only before the campaign starts.");
         }
         const changed = store.campaigns.change(campaign.campaign_id, {
             name,
@@ -102,9 +102,9 @@ function refuseFixed(sent: unknown): void {
     const inside = isStructure(fields.configuration) ? fields.configuration : {};
     for (const field of ["query", "reviewer_assignment_policy", "is_template"]) {
         if (field in inside)
-            throw new BadRequest(`configuration.${field}: cannot be changed after the campaign is created.`);
+            throw new BadRequest(`configuration.${field} cannot be changed after the campaign is created.`);
     }
-    if ("is_template" in fields) throw new BadRequest("is_template: cannot be changed after the campaign is created.");
+    if ("is_template" in fields) throw new BadRequest("is_template cannot be changed after the campaign is created.");
 }
 
 function transitioned(

@@ -99,11 +99,11 @@ const CRON = "configuration.cron_expression";
 
 function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
     if (!query.principalFilter && !query.entitlementFilter) {
-        throw new BadRequest("configuration.query: must contain principalFilter, entitlementFilter, or both.");
+        throw new BadRequest("configuration.query must contain principalFilter, entitlementFilter, or both.");
     }
     if (query.edgeFilter?.directOnly === false) {
         throw new BadRequest(
-            "configuration.query.edgeFilter.directOnly: must be true, because campaigns review only direct access.",
+            "configuration.query.edgeFilter.directOnly must be true, because campaigns review only direct access.",
         );
     }
     checkFilters("configuration.query.principalFilter", query.principalFilter);
@@ -122,21 +122,21 @@ function check(now: Date, given: Given, all: Settings): void {
     for (const field of ["start_date", "end_date"] as const) {
         const date = given[field];
         if (date && new Date(date) < startOfTomorrow(now, all.timezone)) {
-            throw new BadRequest(`configuration.${field}: must be tomorrow or later in the time zone ${all.timezone}.`);
+            throw new BadRequest(`configuration.${field} must be tomorrow or later in the time zone ${all.timezone}.`);
         }
     }
     if (all.start_date && all.end_date && new Date(all.end_date) <= new Date(all.start_date)) {
-        throw new BadRequest("configuration.end_date: must be after start_date.");
+        throw new BadRequest("configuration.end_date must be after start_date.");
     }
     for (const field of ["cron_expression", "recurring_duration_days"] as const) {
         if (!all.is_template && given[field] !== undefined && given[field] !== null) {
-            throw new BadRequest(`configuration.${field}: is allowed only when is_template is true.`);
+            throw new BadRequest(`configuration.${field} is allowed only when is_template is true.`);
         }
     }
     if (given.cron_expression) readSchedule(CRON, given.cron_expression);
     // The API does not document this; we assume that a draft lasts at least one day.
     if ((given.recurring_duration_days ?? 1) < 1) {
-        throw new BadRequest("configuration.recurring_duration_days: must be at least 1.");
+        throw new BadRequest("configuration.recurring_duration_days must be at least 1.");
     }
     if (given.reminder_schedule?.some((days) => days < 0)) {
         throw new BadRequest(

@@ -14,7 +14,7 @@ const FIELDS = /^(?:(?:[\d*,/-]|[a-z]{3})+(?:\s+|$)){5}$/i;
 export function readSchedule(field: string, expression: string, timezone = "UTC"): Cron {
     if (!FIELDS.test(expression.trim())) {
         throw new BadRequest(
-            `${field}: must have five fields (minute, hour, day of month, month, day of week), each with numbers, names, *, lists, ranges or steps; found ${expression}.`,
+            `${field} must have five fields (minute, hour, day of month, month, day of week), each with numbers, names, *, lists, ranges or steps; found ${JSON.stringify(expression)}.`,
         );
     }
     try {
@@ -22,6 +22,8 @@ export function readSchedule(field: string, expression: string, timezone = "UTC"
         return new Cron(expression.trim(), { mode: "5-part", paused: true, sloppyRanges: true, timezone });
     } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        throw new BadRequest(`${field}: ${message.replace(/^CronPattern: /, "")}; found ${expression}.`);
+        throw new BadRequest(
+            `${field}: ${message.replace(/^CronPattern: /, "")}; found ${JSON.stringify(expression)}.`,
+        );
     }
 }

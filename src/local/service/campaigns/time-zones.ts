@@ -6,7 +6,9 @@ export function checkTimeZone(field: string, name: string | undefined): void {
     try {
         if (name !== undefined) formatOf(name);
     } catch {
-        throw new BadRequest(`${field}: must be an IANA time zone such as Europe/Madrid; found ${name}.`);
+        throw new BadRequest(
+            `${field} must be an IANA time zone such as Europe/Madrid; found ${JSON.stringify(name)}.`,
+        );
     }
 }
 

@@ -13,7 +13,7 @@ export const uars = {
         // Responses do not contain reminder settings.
         const { reminder_schedule, reminder_include_manager, ...plain } = body;
         checkTimeZone("time_zone", body.time_zone);
-        if (new Date(body.deadline) <= now) throw new BadRequest("deadline: must be in the future.");
+        if (new Date(body.deadline) <= now) throw new BadRequest("deadline must be in the future.");
         if (body.uar_scope) checkScope(store, body.uar_scope);
         return store.uars.set({
             instantly_action_reviews: false,

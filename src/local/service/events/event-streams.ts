@@ -43,7 +43,7 @@ export const eventStreams = {
 function checkUrl(url: string): void {
     const read = URL.canParse(url) ? new URL(url) : undefined;
     if (read?.protocol !== "https:" && read?.protocol !== "http:") {
-        throw new BadRequest("webhook_url: must be an http or https URL for a WEBHOOK stream.");
+        throw new BadRequest("webhook_url must be an http or https URL for a WEBHOOK stream.");
     }
 }
 
@@ -65,17 +65,17 @@ function readCredentials(
 ): WebhookCredentials {
     const { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } = given;
     if (api_key_credentials?.length && auth_type !== "API_KEY") {
-        throw new BadRequest("credentials.api_key_credentials: is allowed only when auth_type is API_KEY.");
+        throw new BadRequest("credentials.api_key_credentials is allowed only when auth_type is API_KEY.");
     }
     for (const [slot, credential] of Object.entries({ hmac_credential_1, hmac_credential_2 })) {
         if (credential && auth_type !== "HMAC") {
-            throw new BadRequest(`credentials.${slot}: is allowed only when auth_type is HMAC.`);
+            throw new BadRequest(`credentials.${slot} is allowed only when auth_type is HMAC.`);
         }
     }
     if (auth_type === "API_KEY") {
         if (!api_key_credentials?.length) {
             throw new BadRequest(
-                "credentials.api_key_credentials: must contain at least one key when auth_type is API_KEY.",
+                "credentials.api_key_credentials must contain at least one key when auth_type is API_KEY.",
             );
         }
         return { auth_type, api_key_credentials: api_key_credentials.map((key, i) => readKey(call, i, key, present)) };
@@ -97,7 +97,7 @@ function readCredentials(
  */
 function readKey({ store }: Context, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
     const { name, value, location } = given;
-    if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}]: must have a name and a value.`);
+    if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}] must have a name and a value.`);
     const known = present?.api_key_credentials?.find((key) => key.name === name && key.location === location);
     return { id: known?.id ?? store.newId("API key", `${location} ${name}`), name, value, location };
 }
@@ -106,7 +106,7 @@ function readSlot({ store, now }: Context, slot: Slot, given: Secret | null | un
     const known = present?.[slot] ?? null;
     if (given === undefined) return known;
     if (given === null) return null;
-    if (!given.secret) throw new BadRequest(`credentials.${slot}.secret: must not be empty.`);
+    if (!given.secret) throw new BadRequest(`credentials.${slot}.secret must not be empty.`);
     // If a caller sends back the masked secret from a response, the secret stays unchanged.
     if (known && given.secret === known.secret) return known;
     return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };

@@ -40,5 +40,5 @@ export async function tryDelivery(operation: OperationName, sent: unknown): Prom
     } catch {
         outcome = "did not respond";
     }
-    throw new BadRequest(`webhook_url: must accept events, but the endpoint ${outcome} when a test event was sent.`);
+    throw new BadRequest(`webhook_url must accept events, but the endpoint ${outcome} when a test event was sent.`);
 }

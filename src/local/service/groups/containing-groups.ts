@@ -31,7 +31,7 @@ export const containingGroups = {
         const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
         store.groups.mustKnow("containing_group_id", containing_group_id);
         if (isWithin(store, containing_group_id, group_id)) {
-            throw new BadRequest("containing_group_id: must not be the group itself or a group nested in it.");
+            throw new BadRequest("containing_group_id must not be the group itself or a group nested in it.");
         }
         const known = store.groupContainingGroups.find(group_id, containing_group_id, access_level_remote_id);
         if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);

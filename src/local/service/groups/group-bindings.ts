@@ -70,7 +70,7 @@ function read(store: Store, at: string, bindingId: string, info: CreateGroupBind
         }
     }
     const again = group_ids.findIndex((id, i) => group_ids.indexOf(id) < i);
-    if (again !== -1) throw new BadRequest(`${at}groups[${again}].group_id: is listed more than once.`);
+    if (again !== -1) throw new BadRequest(`${at}groups[${again}].group_id is listed more than once.`);
     return { source_group_id, group_ids };
 }
 

@@ -41,12 +41,12 @@ export const groups = {
         store.users.mustKnow("initial_user_ids", body.initial_user_ids);
         if (sameType(group_type, "SVC_ACCESS_RULE")) {
             throw new BadRequest(
-                `group_type: must not be ${group_type}. To create such a group, create an access rule.`,
+                `group_type must not be ${group_type}. To create such a group, create an access rule.`,
             );
         }
         checkGroupRemoteInfo(store, body, sent);
         if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
-            throw new BadRequest("initial_user_ids: must not be empty for a SLACK_USER_GROUP.");
+            throw new BadRequest("initial_user_ids must not be empty for a SLACK_USER_GROUP.");
         }
         const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
         const group = addGroup(store, {

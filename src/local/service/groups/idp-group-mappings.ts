@@ -22,9 +22,9 @@ export const idpGroupMappings = {
         const named = new Set<string>();
         for (const [i, { group_id, alias, hidden_from_end_user = false }] of body.mappings.entries()) {
             const field = `mappings[${i}].group_id`;
-            if (group_id === undefined) throw new BadRequest(`${field}: is required.`);
+            if (group_id === undefined) throw new BadRequest(`${field} is required.`);
             store.groups.mustKnow(field, group_id);
-            if (named.has(group_id)) throw new BadRequest(`${field}: is listed more than once.`);
+            if (named.has(group_id)) throw new BadRequest(`${field} is listed more than once.`);
             named.add(group_id);
             store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
         }

@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): App {
     ): Reply {
         const entry: OperationEntry = operations[name];
         if (entry.body && body.refusal) throw body.refusal;
-        if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
+        if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body is required.");
         const now = clock.now();
         store.transaction(() => passTime(store, now));
         const call = {

@@ -26,6 +26,7 @@ function read(field: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined;
     const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
     const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned) : Number.NaN;
-    if (Number.isNaN(time)) throw new BadRequest(`${field}: must be a date or an ISO 8601 date-time; found ${text}.`);
+    if (Number.isNaN(time))
+        throw new BadRequest(`${field} must be a date or an ISO 8601 date-time; found ${JSON.stringify(text)}.`);
     return time;
 }

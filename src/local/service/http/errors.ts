@@ -45,7 +45,7 @@ export class Conflict extends withStatus(409, "conflict") {}
 export class TooLarge extends withStatus(413, "too_large") {
     /** @param limit maximum size in bytes */
     constructor(limit: number) {
-        super(`body: must not be larger than ${limit / 2 ** 20} MiB. Split the entries across several calls.`);
+        super(`body must not be larger than ${limit / 2 ** 20} MiB. Split the entries across several calls.`);
     }
 }
 

@@ -48,7 +48,7 @@ export async function textOf(context: Incoming, limit: number): Promise<string> 
     } catch (error) {
         throw error instanceof TooLarge
             ? error
-            : new BadRequest("body: is incomplete, because the connection was closed early.");
+            : new BadRequest("body is incomplete, because the connection was closed early.");
     }
 }
 
@@ -59,8 +59,8 @@ export function jsonIn(text: string): unknown {
     } catch (error) {
         throw new BadRequest(
             error instanceof TooDeep
-                ? `body: must not be nested deeper than ${LEVELS} levels.`
-                : "body: must be valid JSON.",
+                ? `body must not be nested deeper than ${LEVELS} levels.`
+                : "body must be valid JSON.",
         );
     }
 }

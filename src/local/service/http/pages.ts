@@ -36,7 +36,7 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
         return { items: [...records], next: null, previous: null };
     }
     const size = page_size ?? paging?.defaultSize ?? 200;
-    if (size < 1) throw new BadRequest("page_size: must be at least 1.");
+    if (size < 1) throw new BadRequest("page_size must be at least 1.");
     const after = cursor === undefined ? 0 : readCursor(call, cursor);
     const start = after === 0 ? 0 : firstAfter(table, records, after);
     const items = records.slice(start, start + size);
@@ -90,7 +90,7 @@ export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (i
  * @throws BadRequest if the limit is below 1
  */
 export function readLimit(limit: number | undefined): number | undefined {
-    if (limit !== undefined && limit < 1) throw new BadRequest("limit: must be at least 1.");
+    if (limit !== undefined && limit < 1) throw new BadRequest("limit must be at least 1.");
     return limit;
 }
 
@@ -151,12 +151,12 @@ function readMark({ operation, store }: Listing, cursor: string, field = "cursor
     if (made !== operation || mark === undefined) throw foreignCursor(field);
     if (numbering !== store.numbering) {
         throw new BadRequest(
-            `${field}: is no longer valid, because the service restarted or loaded another organization. Read the list again without a cursor.`,
+            `${field} is no longer valid, because the service restarted or loaded another organization. Read the list again without a cursor.`,
         );
     }
     return mark;
 }
 
 function foreignCursor(field: string): BadRequest {
-    return new BadRequest(`${field}: must be a cursor from an earlier page of the same list.`);
+    return new BadRequest(`${field} must be a cursor from an earlier page of the same list.`);
 }

@@ -26,11 +26,11 @@ export function relayPage<T extends object>(
     const backward = last !== undefined || before !== undefined;
     if (backward && (first !== undefined || after !== undefined)) {
         throw new BadRequest(
-            "first: cannot be combined with last or before. Use either first and after, or last and before.",
+            "first cannot be combined with last or before. Use either first and after, or last and before.",
         );
     }
     const size = first ?? last ?? DEFAULT_SIZE;
-    if (size < 1) throw new BadRequest(`${backward ? "last" : "first"}: must be at least 1.`);
+    if (size < 1) throw new BadRequest(`${backward ? "last" : "first"} must be at least 1.`);
     const start = after === undefined ? 0 : readCursor(listing, after, "after");
     const end = before === undefined ? Number.POSITIVE_INFINITY : readCursor(listing, before, "before");
     const found = records.filter((record) => {

@@ -6,11 +6,12 @@ import { isStructure } from "./json.js";
 import type { Reply } from "./replies.js";
 
 /**
- * Lists all problems with their paths, such as `groups[0].name: Invalid input: expected string, received number`.
+ * Lists all problems with their paths, such as `groups[0].name: Invalid input: expected string, received number` or
+ * `group_id must be a UUID`.
  * @param whole name for the validated value itself, whose path is empty
  */
 export function problemsOf(error: z.ZodError, whole = "body"): string {
-    return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${problemOf(issue)}`).join("; ");
+    return error.issues.map((issue) => sentenceOf(pathText(issue.path) || whole, problemOf(issue))).join("; ");
 }
 
 /**
@@ -40,7 +41,7 @@ export function mustBeNamed<T>(operation: OperationName, body: T): T {
     );
     for (const [at, entry] of [["", body] as const, ...entries]) {
         if (isStructure(entry) && typeof entry.name === "string" && entry.name.trim() === "") {
-            throw new BadRequest(`${at}name: must not be empty.`);
+            throw new BadRequest(`${at}name must not be empty.`);
         }
     }
     return body;
@@ -66,11 +67,9 @@ function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: 
     const name = String(issue.path[0]);
     const field = unwrapped(schema.shape[name]);
     const found = parameters.get(name);
-    if (found === null) return `${name}: is required`;
+    if (found === null) return `${name} is required`;
     const allowed = wordsFor(field);
-    return allowed
-        ? `${name}: must be ${allowed}; found ${JSON.stringify(found)}`
-        : problemsOf(new z.ZodError([issue]));
+    return allowed ? `${name} must be ${allowed}; found ${JSON.stringify(found)}` : problemsOf(new z.ZodError([issue]));
 }
 
 /** Describes the allowed values of a parameter. Zod's own messages mention types, but all values in a URL are text. */
@@ -97,7 +96,7 @@ export class ResponseCheck {
         const schema = entry.answers[status];
         if (!schema) {
             if (answer !== undefined)
-                throw new InvalidResponse(operation, `must not have a body with status ${status}`);
+                throw new InvalidResponse(operation, `a response with status ${status} must not have a body`);
             return;
         }
         const field = entry.paging?.items;
@@ -124,8 +123,13 @@ export class ResponseCheck {
         const read = schema.safeParse(value);
         if (!read.success) throw new InvalidResponse(operation, problemsOf(within(path, read.error)));
         const lost = lostField(read.data, value);
-        if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])}: is not a field of the schema`);
+        if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])} is not a field of the schema`);
     }
+}
+
+/** Joins a path and a problem. Our own messages continue the path as a sentence, and Zod's messages follow a colon. */
+function sentenceOf(path: string, problem: string): string {
+    return problem.startsWith("must ") ? `${path} ${problem}` : `${path}: ${problem}`;
 }
 
 /** Returns Zod's message, which describes what is allowed. For ids, returns our own message. */

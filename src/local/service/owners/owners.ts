@@ -21,7 +21,7 @@ export const owners = {
         checkUsers(store, body.user_ids);
         if (body.source_group_id && body.user_ids.length > 0) {
             throw new BadRequest(
-                "user_ids: must be empty when source_group_id is set, because the members of that group become the users of the owner.",
+                "user_ids must be empty when source_group_id is set, because the members of that group become the users of the owner.",
             );
         }
         const owner = store.owners.set({
@@ -75,7 +75,7 @@ export const owners = {
             const members = membersIn(store, owner.source_group_id);
             if (members.size !== body.user_ids.length || !body.user_ids.every((id) => members.has(id))) {
                 throw new BadRequest(
-                    "user_ids: can only be reordered. The users of this owner are the members of its source group.",
+                    "user_ids can only be reordered. The users of this owner are the members of its source group.",
                 );
             }
         }
@@ -143,7 +143,7 @@ function mustBeFree(store: Store, field: string, name: string): void {
 function checkFields(store: Store, at: string, info: Omit<UpdateOwnerInfo, "owner_id">): void {
     if ((info.access_request_escalation_period ?? 0) < 0) {
         throw new BadRequest(
-            `${at}access_request_escalation_period: must be 0 (no escalation) or a positive number of minutes.`,
+            `${at}access_request_escalation_period must be 0 (no escalation) or a positive number of minutes.`,
         );
     }
     store.messageChannels.mustKnow(`${at}reviewer_message_channel_id`, info.reviewer_message_channel_id || null);
@@ -152,7 +152,7 @@ function checkFields(store: Store, at: string, info: Omit<UpdateOwnerInfo, "owne
 
 function checkUsers(store: Store, userIds: readonly string[]): void {
     store.users.mustKnow("user_ids", userIds);
-    if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must not contain duplicates.");
+    if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids must not contain duplicates.");
 }
 
 /** Describes how an owner is used: the objects that it administers, the objects whose requests it reviews, and its Paladins and scripts. */

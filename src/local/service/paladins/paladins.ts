@@ -72,8 +72,8 @@ export const paladins = {
         const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);
         const kind = third_party_provider === "SLACK" ? "SLACK_CHANNEL" : "DOCUMENT";
         if (source_kind !== kind)
-            throw new BadRequest(`source_kind: must be ${kind} when third_party_provider is ${third_party_provider}.`);
-        if (!remote_id) throw new BadRequest("remote_id: must not be empty.");
+            throw new BadRequest(`source_kind must be ${kind} when third_party_provider is ${third_party_provider}.`);
+        if (!remote_id) throw new BadRequest("remote_id must not be empty.");
         const known = sources.find(
             (source) => source.third_party_provider === third_party_provider && source.remote_id === remote_id,
         );

@@ -19,9 +19,9 @@ export const delegations = {
         store.users.mustKnow("delegator_user_id", delegator_user_id);
         store.users.mustKnow("delegate_user_id", delegate_user_id);
         if (delegator_user_id === delegate_user_id) {
-            throw new BadRequest("delegate_user_id: must be different from delegator_user_id.");
+            throw new BadRequest("delegate_user_id must be different from delegator_user_id.");
         }
-        if (Date.parse(start_time) >= Date.parse(end_time)) throw new BadRequest("end_time: must be after start_time.");
+        if (Date.parse(start_time) >= Date.parse(end_time)) throw new BadRequest("end_time must be after start_time.");
         return store.delegations.set({
             id: store.newId("delegation", `${delegator_user_id} ${delegate_user_id}`),
             ...body,

@@ -12,7 +12,7 @@ export const users = {
         // The id takes precedence over the email. The API returns an error if neither is specified, but does not document the status; we
         // assume 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
-        if (query.email === undefined) throw new BadRequest("user_id: is required unless email is set.");
+        if (query.email === undefined) throw new BadRequest("user_id is required unless email is set.");
         const found = withEmail(store, query.email);
         if (!found) throw new NotFound(`No user has the email ${query.email}.`);
         return found;
@@ -27,7 +27,8 @@ export const users = {
 
     inviteUser({ store, body }) {
         const { email, first_name, last_name, role } = body;
-        if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new BadRequest(`email: must be an email address; found ${email}.`);
+        if (!/^[^\s@]+@[^\s@]+$/.test(email))
+            throw new BadRequest(`email must be an email address; found ${JSON.stringify(email)}.`);
         if (store.foreignUsers.has(email.toLowerCase())) {
             throw new Conflict(`email: the user ${email} belongs to another organization.`);
         }

@@ -21,7 +21,7 @@ export function checkFilters(field: string, filters: AccessEntityFilters | undef
     if (!filters) return;
     for (const name of ["roleRemoteIds", "roleNames"] as const) {
         if (filters[name] && !insideHasAccessTo) {
-            throw new BadRequest(`${field}.${name}: is allowed only inside hasAccessTo.`);
+            throw new BadRequest(`${field}.${name} is allowed only inside hasAccessTo.`);
         }
     }
     for (const name of ["allOf", "anyOf"] as const) {

@@ -39,10 +39,10 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
         readGroup(store, `groups[${i}]`, given, subject, body.target_group_id),
     );
     const wanted = [...resources, ...groups];
-    if (wanted.length === 0) throw new BadRequest("resources: must not be empty when groups is empty.");
+    if (wanted.length === 0) throw new BadRequest("resources must not be empty when groups is empty.");
     const keys = wanted.map(({ id, item }) => `${id} ${item.access_level_remote_id}`);
     const twice = wanted.find((_, i) => keys.indexOf(keys[i] ?? "") < i);
-    if (twice) throw new BadRequest(`${twice.at}: is requested more than once.`);
+    if (twice) throw new BadRequest(`${twice.at} is requested more than once.`);
     return wanted;
 }
 
@@ -97,7 +97,7 @@ function readResource(
     { id, access_level_remote_id = "" }: ItemInput,
     subject: string,
 ): Wanted {
-    if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
+    if (id === undefined) throw new BadRequest(`${at}.id is required.`);
     mustBeLevel(store, "resource", id, access_level_remote_id, `${at}.access_level_remote_id`);
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
     const level = levelOf(store, "resource", id, access_level_remote_id);
@@ -123,7 +123,7 @@ function readGroup(
         );
     }
     if (targetGroupId !== undefined && isWithin(store, id, targetGroupId)) {
-        throw new BadRequest(`${at}.id: must not be the target group or a group nested in it.`);
+        throw new BadRequest(`${at}.id must not be the target group or a group nested in it.`);
     }
     const { remote_id, remote_name, ...group } = store.groups.get(id);
     const item = { resource_id: null, group_id: id, ...levelOf(store, "group", id, access_level_remote_id) };
@@ -172,6 +172,6 @@ function configurationFor(
         return priority > 0 && (groups.length === 0 || isMember) && (roles.length === 0 || roles.includes(level));
     });
     const configuration = fitting ?? defaultOf(configurations);
-    if (!configuration?.allow_requests) throw new BadRequest(`${field}: does not allow access requests.`);
+    if (!configuration?.allow_requests) throw new BadRequest(`${field} does not allow access requests.`);
     return configuration;
 }

@@ -107,7 +107,7 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
     store.users.mustKnow("target_user_id", target_user_id);
     viewer.mustKnow("target_group_id", "groups", target_group_id);
     if (target_user_id && target_group_id) {
-        throw new BadRequest("target_group_id: cannot be combined with target_user_id.");
+        throw new BadRequest("target_group_id cannot be combined with target_user_id.");
     }
     if (target_group_id && !viewer.assigns("groups", target_group_id)) {
         throw new Forbidden(
@@ -149,15 +149,15 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
     const { duration_minutes: minutes } = body;
-    if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite) or at least 1.");
+    if (minutes === 0) throw new BadRequest("duration_minutes must be -1 (indefinite) or at least 1.");
     if (max !== -1 && (minutes === -1 || minutes > max)) {
-        throw new BadRequest(`duration_minutes: must be at most ${max} for ${at} ("${name}").`);
+        throw new BadRequest(`duration_minutes must be at most ${max} for ${at} ("${name}").`);
     }
     if (require_support_ticket && !body.support_ticket) {
-        throw new BadRequest(`support_ticket: is required for ${at} ("${name}").`);
+        throw new BadRequest(`support_ticket is required for ${at} ("${name}").`);
     }
     if (!reason_optional && body.reason.trim() === "") {
-        throw new BadRequest(`reason: must not be empty for ${at} ("${name}").`);
+        throw new BadRequest(`reason must not be empty for ${at} ("${name}").`);
     }
 }
 
@@ -190,7 +190,7 @@ function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Give
     const answers = given.map((answer, i) => readAnswer(`custom_metadata[${i}]`, questions.get(answer.name), answer));
     for (const { name, required } of questions.values()) {
         if (required && !answers.some((answer) => answer.field_name === name && answer.field_value !== "")) {
-            throw new BadRequest(`custom_metadata: must contain an answer to the required question "${name}".`);
+            throw new BadRequest(`custom_metadata must contain an answer to the required question "${name}".`);
         }
     }
     return answers;
@@ -200,13 +200,13 @@ function readAnswer(at: string, question: Question | undefined, { name, type, va
     if (!question)
         throw new BadRequest(`${at}.name: none of the requested items has a question with the name "${name}".`);
     if (question.type !== type)
-        throw new BadRequest(`${at}.type: must be ${question.type}, as in the request template.`);
+        throw new BadRequest(`${at}.type must be ${question.type}, as in the request template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];
     // The API does not document how to send several choices, so only a single choice is accepted.
     if (type === "MULTI_CHOICE" && value !== "" && !options.includes(value)) {
-        throw new BadRequest(`${at}.value: must be one of ${options.join(", ")}.`);
+        throw new BadRequest(`${at}.value must be one of ${options.join(", ")}.`);
     }
     if (type !== "BOOLEAN") return { field_name: name, field_type: type, field_value: value };
-    if (value !== "true" && value !== "false") throw new BadRequest(`${at}.value: must be "true" or "false".`);
+    if (value !== "true" && value !== "false") throw new BadRequest(`${at}.value must be "true" or "false".`);
     return { field_name: name, field_type: type, field_value: value === "true" };
 }

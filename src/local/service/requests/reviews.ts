@@ -31,7 +31,7 @@ export const requestReviews = {
     denyRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "denied");
-        if (!body.comment) throw new BadRequest("comment: is required when a request is denied.");
+        if (!body.comment) throw new BadRequest("comment is required when a request is denied.");
         commentOn(call, request.id, body.comment);
         const asAdministrator =
             body.level === "ADMIN" || (!body.level && decides(call, request) && reviewedAs(call, request).length === 0);
@@ -69,7 +69,7 @@ export const requestReviews = {
 
     createRequestComment(call) {
         const request = call.store.requests.get(call.path.id);
-        if (!call.body.comment) throw new BadRequest("comment: must not be empty.");
+        if (!call.body.comment) throw new BadRequest("comment must not be empty.");
         commentOn(call, request.id, call.body.comment);
         return { request };
     },

@@ -49,7 +49,7 @@ export const customAccessLevels = {
         const { access_level_name, access_level_remote_id } = body.access_level;
         if (access_level_remote_id === "") {
             throw new BadRequest(
-                "access_level.access_level_remote_id: must not be empty. The empty id is reserved for the default level.",
+                "access_level.access_level_remote_id must not be empty. The empty id is reserved for the default level.",
             );
         }
         const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;
@@ -82,7 +82,7 @@ export const customAccessLevels = {
         const { access_level_name, clear_stackable_sensitivity_index: clear, ...fields } = body;
         if (clear && fields.stackable_sensitivity_index !== undefined) {
             throw new BadRequest(
-                "clear_stackable_sensitivity_index: cannot be true when stackable_sensitivity_index is set.",
+                "clear_stackable_sensitivity_index cannot be true when stackable_sensitivity_index is set.",
             );
         }
         for (const { resource_id } of levelRecords(store, resource, access_level_remote_id)) {

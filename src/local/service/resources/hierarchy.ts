@@ -8,7 +8,7 @@ import type { Store } from "../storage/store.js";
 export function mustBeParent(store: Store, field: string, resourceId: string, parentId?: string | null): void {
     store.resources.mustKnow(field, parentId);
     if (parentId && [parentId, ...ancestorsOf(store, parentId)].includes(resourceId)) {
-        throw new BadRequest(`${field}: must not be the resource itself or one of its descendants.`);
+        throw new BadRequest(`${field} must not be the resource itself or one of its descendants.`);
     }
 }
 

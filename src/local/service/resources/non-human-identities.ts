@@ -45,7 +45,7 @@ export const nonHumanIdentities = {
         const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
         if (!isIdentity(resource_type)) {
             throw new BadRequest(
-                `non_human_identity_id: must be a non-human identity; found a resource of type ${resource_type}.`,
+                `non_human_identity_id must be a non-human identity; found a resource of type ${resource_type}.`,
             );
         }
         const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};

@@ -22,7 +22,7 @@ export const resources = {
     getResources(call) {
         const { store, query } = call;
         if (query.remote_id !== undefined && query.resource_type_filter === undefined) {
-            throw new BadRequest("resource_type_filter: is required when remote_id is set.");
+            throw new BadRequest("resource_type_filter is required when remote_id is set.");
         }
         const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
         const wanted = query.resource_ids && new Set(query.resource_ids);
@@ -44,7 +44,7 @@ export const resources = {
         // have a parent.
         if (isStructure(sent) && sent.parent_resource_id != null) {
             throw new BadRequest(
-                "parent_resource_id: cannot be set when a resource is created. Set it with PUT /resources afterwards.",
+                "parent_resource_id cannot be set when a resource is created. Set it with PUT /resources afterwards.",
             );
         }
         const administrator = administratorOf(store, app_id);

@@ -23,7 +23,7 @@ function scopedRole(store: Store, resourceId: string): string {
     const { resource_id, resource_type } = store.resources.get(resourceId);
     if (sameType(resource_type, "SVC_SCOPED_ROLE")) return resource_id;
     const allowed = spelledFor(store.apps.all(), "SVC_SCOPED_ROLE");
-    throw new BadRequest(`resource_id: must be a resource of type ${allowed}; found type ${resource_type}.`);
+    throw new BadRequest(`resource_id must be a resource of type ${allowed}; found type ${resource_type}.`);
 }
 
 /**

@@ -81,7 +81,7 @@ function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccess
         for (const [i, clause] of (ruleClauses[part]?.clauses ?? []).entries()) {
             if (clause.selectors.length + (clause.attribute_selectors ?? []).length === 0) {
                 throw new BadRequest(
-                    `ruleClauses.${part}.clauses[${i}]: must contain a selector or an attribute selector.`,
+                    `ruleClauses.${part}.clauses[${i}] must contain a selector or an attribute selector.`,
                 );
             }
         }

@@ -76,7 +76,7 @@ export function isOfScript(store: Store, userId: string): boolean {
 /** Returns the owner of a script that reviews requests. Returns undefined for other scripts, whose `owner_id` is ignored. */
 function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
     if (script_type !== "REQUEST_REVIEW") return undefined;
-    if (!owner_id) throw new BadRequest("owner_id: is required for a script of type REQUEST_REVIEW.");
+    if (!owner_id) throw new BadRequest("owner_id is required for a script of type REQUEST_REVIEW.");
     store.owners.mustKnow("owner_id", owner_id);
     return owner_id;
 }
@@ -113,6 +113,6 @@ function usesOf(store: Store, userId: string): string[] {
 
 function mustHaveText(given: Readonly<Record<string, string | undefined>>): void {
     for (const [field, value] of Object.entries(given)) {
-        if (value?.trim() === "") throw new BadRequest(`${field}: must not be empty.`);
+        if (value?.trim() === "") throw new BadRequest(`${field} must not be empty.`);
     }
 }

@@ -25,7 +25,7 @@ export const tags = {
      */
     createTag({ store, caller, now, query, body }) {
         const { tag_key: key, tag_value: value = "" } = body ?? query;
-        if (!key) throw new BadRequest("tag_key: is required.");
+        if (!key) throw new BadRequest("tag_key is required.");
         store.owners.mustKnow("admin_owner_id", query.admin_owner_id);
         const known = withPair(store, key, value);
         if (known)

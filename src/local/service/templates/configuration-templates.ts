@@ -89,7 +89,7 @@ function readPlain(store: Store, info: Info): Partial<Template> {
     // The API does not document this; we assume that a ticket provider is required for opening tickets.
     if (opensTickets && !ticket_propagation.ticket_provider) {
         throw new BadRequest(
-            "ticket_propagation.ticket_provider: is required when enabled_on_grant or enabled_on_revocation is true.",
+            "ticket_propagation.ticket_provider is required when enabled_on_grant or enabled_on_revocation is true.",
         );
     }
     return {

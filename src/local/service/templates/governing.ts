@@ -47,7 +47,7 @@ export function mustAgree(store: Store, at: string, object: Governed, sent: Part
     for (const field of FIELDS) {
         if (sent[field] === undefined || isDeepStrictEqual(sent[field], content[field])) continue;
         throw new Conflict(
-            `${at}${field}: is set by the configuration template ${object.configuration_template_id} of the object ` +
+            `${at}${field} is set by the configuration template ${object.configuration_template_id} of the object ` +
                 `"${object.name}". Change the template, or set configuration_template_id to null to detach it.`,
         );
     }

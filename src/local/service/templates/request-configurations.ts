@@ -75,13 +75,13 @@ export function sentConfigurations(
             `${field}: priorities must be 0, 1, 2 and so on, without gaps or duplicates; found ${found}.`,
         );
     }
-    if (read.length === 0) throw new BadRequest(`${field}: must contain the default configuration (priority 0).`);
+    if (read.length === 0) throw new BadRequest(`${field} must contain the default configuration (priority 0).`);
     return read;
 }
 
 /** Validates the stages in a body. @throws BadRequest if a stage is invalid */
 function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
-    if (given.length > 3) throw new BadRequest(`${field}: must contain at most three stages; found ${given.length}.`);
+    if (given.length > 3) throw new BadRequest(`${field} must contain at most three stages; found ${given.length}.`);
     return given.map((stage, i) => {
         const at = `${field}[${i}]`;
         store.owners.mustKnow(`${at}.owner_ids`, stage.owner_ids);
@@ -139,10 +139,10 @@ export function withFirstReviewers(store: Store, object: Configured, ids: readon
 export function withOldSettings(object: Configured, at: string, old: OldSettings): RequestConfiguration[] | undefined {
     // The API documents bounds only for configurations, but legacy settings become part of a configuration.
     for (const field of ["max_duration", "recommended_duration"] as const) {
-        if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field}: must be -1 (unlimited) or greater.`);
+        if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field} must be -1 (unlimited) or greater.`);
     }
     if ((old.extensions_duration_in_minutes ?? 0) < 0) {
-        throw new BadRequest(`${at}extensions_duration_in_minutes: must be 0 (no extensions) or greater.`);
+        throw new BadRequest(`${at}extensions_duration_in_minutes must be 0 (no extensions) or greater.`);
     }
     const names = OLD_NAMES.filter((name) => old[name] !== undefined);
     const given = Object.fromEntries(names.map((name) => [OLD_SETTINGS[name], old[name]]));
@@ -175,34 +175,34 @@ function readOne(store: Store, at: string, given: RequestConfiguration, adminOwn
     const groups = condition?.group_ids ?? [];
     const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
     if (given.priority === 0 && conditional) {
-        throw new BadRequest(`${at}.condition: must be null in the default configuration (priority 0).`);
+        throw new BadRequest(`${at}.condition must be null in the default configuration (priority 0).`);
     }
     if (given.priority > 0 && !conditional) {
         throw new BadRequest(
-            `${at}.condition: must contain a group or a role, except in the default configuration (priority 0).`,
+            `${at}.condition must contain a group or a role, except in the default configuration (priority 0).`,
         );
     }
-    if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must contain at most one group.`);
+    if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids must contain at most one group.`);
     store.groups.mustKnow(`${at}.condition.group_ids`, groups);
     store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
     // The API does not document this; we assume that the admin owner reviews requests if no stages are specified, as for a new object.
     const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
     if (stages.length === 0 && !given.auto_approval) {
-        throw new BadRequest(`${at}.reviewer_stages: must contain one to three stages unless auto_approval is true.`);
+        throw new BadRequest(`${at}.reviewer_stages must contain one to three stages unless auto_approval is true.`);
     }
     return complete({ ...given, condition, reviewer_stages: readStages(store, `${at}.reviewer_stages`, stages) });
 }
 
 function checkEscalation(store: Store, at: string, { operator, owner_ids, escalation }: ReviewerStage): void {
     if (!escalation) return;
-    if (operator !== "OR") throw new BadRequest(`${at}.operator: must be OR in a stage with an escalation.`);
+    if (operator !== "OR") throw new BadRequest(`${at}.operator must be OR in a stage with an escalation.`);
     store.owners.mustKnow(`${at}.escalation.owner_ids`, escalation.owner_ids);
     store.users.mustKnow(`${at}.escalation.user_ids`, escalation.user_ids);
     const reviewing = new Set([...owner_ids, ...owner_ids.flatMap((id) => store.ownerUsers.find(id)?.user_ids ?? [])]);
     const named = [...(escalation.owner_ids ?? []), ...(escalation.user_ids ?? [])];
     if (!named.some((id) => !reviewing.has(id))) {
         throw new BadRequest(
-            `${at}.escalation: must contain an owner or a user who is not already a reviewer in the stage.`,
+            `${at}.escalation must contain an owner or a user who is not already a reviewer in the stage.`,
         );
     }
 }

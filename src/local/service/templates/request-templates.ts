@@ -62,7 +62,7 @@ function readField(store: Store, at: string, field: RequestTemplateCustomFieldIn
     checkMetadata(at, field);
     const rest = { ...(description !== undefined && { description }), type, ...(metadata && { metadata }) };
     if (type === "CALLOUT") return { name: name || `callout-${store.newId("callout", "")}`, ...rest, required: false };
-    if (!name) throw new BadRequest(`${at}.name: is required unless the type is CALLOUT.`);
+    if (!name) throw new BadRequest(`${at}.name is required unless the type is CALLOUT.`);
     return { name, ...rest, required };
 }
 
@@ -70,16 +70,16 @@ function checkMetadata(at: string, { type, metadata = {} }: RequestTemplateCusto
     const needed = neededMember(type);
     for (const member of ["callout_data", "multi_choice_data"] as const) {
         if (member === needed && !metadata[member]) {
-            throw new BadRequest(`${at}.metadata.${member}: is required for type ${type}.`);
+            throw new BadRequest(`${at}.metadata.${member} is required for type ${type}.`);
         }
         if (member !== needed && metadata[member]) {
-            throw new BadRequest(`${at}.metadata.${member}: is not allowed for type ${type}.`);
+            throw new BadRequest(`${at}.metadata.${member} is not allowed for type ${type}.`);
         }
     }
     const options = metadata.multi_choice_data?.options;
     if (options && (options.length === 0 || new Set(options).size < options.length)) {
         throw new BadRequest(
-            `${at}.metadata.multi_choice_data.options: must contain at least one choice, without duplicates.`,
+            `${at}.metadata.multi_choice_data.options must contain at least one choice, without duplicates.`,
         );
     }
 }

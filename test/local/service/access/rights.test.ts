@@ -151,7 +151,7 @@ describe("a member who leads a group", () => {
         };
         const refused = await ask(other);
         expect(refused.status).toBe(403);
-        expect(refused.body.message).toMatch(/^target_group_id: /);
+        expect(refused.body.message).toMatch(/^target_group_id\b/);
         expect(store.requests.size).toBe(0);
         expect((await ask(led)).status).toBe(200);
         expect(store.requests.all()).toMatchObject([{ target_group_id: led }]);

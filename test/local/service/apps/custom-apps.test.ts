@@ -81,7 +81,7 @@ test("invalid values are refused", async () => {
         [{ custom_connector: { ...custom_connector, signing_secret: "" } }, "custom_connector.signing_secret"],
     ] as const) {
         const { status, body } = await create(fields);
-        expect([status, body.message], field).toEqual([400, expect.stringContaining(`${field}: `)]);
+        expect([status, body.message], field).toEqual([400, expect.stringContaining(field)]);
     }
     expect((await put(path, { custom_connector: { identifier: "" } })).status).toBe(400);
     const directory = service.store.apps.all().find(({ app_type }) => app_type === "OKTA_DIRECTORY");

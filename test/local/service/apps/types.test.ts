@@ -34,7 +34,7 @@ test("rules for a type apply to either spelling", async () => {
     expect((await create({ group_type: "OPAL_ACCESS_RULE" })).status).toBe(400);
     const remote_info = { okta_group: { group_id: "00g1" } };
     expect((await create({ group_type: "OPAL_GROUP", remote_info })).body.message).toMatch(
-        /^remote_info: must be omitted/,
+        /^remote_info must be omitted/,
     );
 });
 

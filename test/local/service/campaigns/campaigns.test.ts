@@ -49,45 +49,37 @@ describe("create", () => {
         expect(configuration.query.edgeFilter).toEqual({ ...edgeFilter, directOnly: true });
         const refused = await create({ query: { ...QUERY, edgeFilter: { directOnly: false } } });
         expect(refused).toMatchObject({ status: 400 });
-        expect(refused.body.message).toMatch(/^configuration\.query\.edgeFilter\.directOnly: must be true/);
+        expect(refused.body.message).toMatch(/^configuration\.query\.edgeFilter\.directOnly must be true/);
         expect(store.campaigns.size).toBe(1);
     });
 
     test.each<[string, object, RegExp]>([
-        [
-            "a query without a filter of principals or entitlements",
-            { query: {} },
-            /^configuration\.query: must contain/,
-        ],
+        ["a query without a filter of principals or entitlements", { query: {} }, /^configuration\.query must contain/],
         [
             "a cron expression on a one-off",
             { cron_expression: "0 9 * * 1" },
-            /^configuration\.cron_expression: is allowed only/,
+            /^configuration\.cron_expression is allowed only/,
         ],
         [
             "days on a one-off",
             { recurring_duration_days: 7 },
-            /^configuration\.recurring_duration_days: is allowed only/,
+            /^configuration\.recurring_duration_days is allowed only/,
         ],
-        [
-            "a duration of 0 days",
-            { is_template: true, recurring_duration_days: 0 },
-            /recurring_duration_days: must be at least 1/,
-        ],
-        ["an invalid schedule", { is_template: true, cron_expression: "daily" }, /cron_expression: must have five/],
-        ["an unknown time zone", { timezone: "Mars/Olympus" }, /^configuration\.timezone: must be an IANA/],
-        ["a start today", { start_date: "2026-05-01T23:00:00Z" }, /^configuration\.start_date: must be tomorrow/],
-        ["an end today", { end_date: "2026-05-01T23:00:00Z" }, /^configuration\.end_date: must be tomorrow/],
+        ["no days", { is_template: true, recurring_duration_days: 0 }, /recurring_duration_days must be at least 1/],
+        ["a schedule that is none", { is_template: true, cron_expression: "daily" }, /cron_expression must have five/],
+        ["an unknown time zone", { timezone: "Mars/Olympus" }, /^configuration\.timezone must be an IANA/],
+        ["a start today", { start_date: "2026-05-01T23:00:00Z" }, /^configuration\.start_date must be tomorrow/],
+        ["an end today", { end_date: "2026-05-01T23:00:00Z" }, /^configuration\.end_date must be tomorrow/],
         [
             "an end before the start",
             { start_date: "2026-06-02T00:00:00Z", end_date: "2026-06-01T00:00:00Z" },
-            /^configuration\.end_date: must be after/,
+            /^configuration\.end_date must be after/,
         ],
-        ["reminders after the end", { reminder_schedule: [-1] }, /^configuration\.reminder_schedule: /],
+        ["reminders after the end", { reminder_schedule: [-1] }, /^configuration\.reminder_schedule\b/],
         [
             "roles outside hasAccessTo",
             { query: { entitlementFilter: { not: { roleNames: ["x"] } } } },
-            /^configuration\.query\.entitlementFilter\.not\.roleNames: is allowed only inside/,
+            /^configuration\.query\.entitlementFilter\.not\.roleNames is allowed only inside/,
         ],
     ])("400 for %s", async (_name, configuration, message) => {
         const { create, store } = await openAt();

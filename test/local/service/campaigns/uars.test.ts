@@ -42,11 +42,11 @@ test("the list is paged", async () => {
 });
 
 test.each<[string, object, string]>([
-    ["a deadline in the past", { deadline: "2026-04-30T00:00:00Z" }, "deadline: must be in the future."],
+    ["a deadline that is over", { deadline: "2026-04-30T00:00:00Z" }, "deadline must be in the future."],
     [
         "an invalid time zone",
         { time_zone: "Home" },
-        "time_zone: must be an IANA time zone such as Europe/Madrid; found Home.",
+        'time_zone must be an IANA time zone such as Europe/Madrid; found "Home".',
     ],
     ["an unknown user", { uar_scope: { users: [NOBODY] } }, `uar_scope.users[0]: the user ${NOBODY} does not exist.`],
     ["an unknown app", { uar_scope: { apps: [NOBODY] } }, `uar_scope.apps[0]: the app ${NOBODY} does not exist.`],

@@ -136,9 +136,9 @@ describe("faults", () => {
         const { status, body } = await control("PUT", "/faults", { faults: [{ rate: 2, answer: "reset" }] });
         expect([status, body.message]).toEqual([
             400,
-            "The body does not contain valid faults: faults[0].rate: must be between 0 and 1.",
+            "The body does not contain valid faults: faults[0].rate must be between 0 and 1.",
         ]);
-        expect((await control("PUT", "/faults", "{")).body.message).toBe("body: must be valid JSON.");
+        expect((await control("PUT", "/faults", "{")).body.message).toBe("body must be valid JSON.");
         expect((await get("/groups")).status).toBe(503);
     });
 });
@@ -157,11 +157,11 @@ describe("the clock", () => {
     });
 
     test.each([
-        [{}, "body: must have either now or advanceMs, not both."],
-        [{ now: "2026-01-01T00:00:00Z", advanceMs: 1 }, "body: must have either now or advanceMs, not both."],
-        [{ now: "tomorrow" }, "now: must be an ISO 8601 date-time."],
-        [{ advanceMs: -1 }, "advanceMs: must be 0 or more."],
-    ])("is not changed by %j", async (body, message) => {
+        [{}, "body must have either now or advanceMs, not both."],
+        [{ now: "2026-01-01T00:00:00Z", advanceMs: 1 }, "body must have either now or advanceMs, not both."],
+        [{ now: "tomorrow" }, "now must be an ISO 8601 date-time."],
+        [{ advanceMs: -1 }, "advanceMs must be 0 or more."],
+    ])("is not moved by %j", async (body, message) => {
         const { control } = await openControlled();
         expect(await control("PUT", "/clock", body)).toMatchObject({ status: 400, body: { message } });
     });

@@ -286,27 +286,27 @@ describe("faults as JSON", () => {
 
     const one = (fault: object) => ({ faults: [fault] });
     test.each([
-        [{}, "faults: must be a list"],
-        [{ seed: 0.5, faults: [] }, "seed: must be a whole number"],
-        [one({}), "faults[0].answer: must be reset, html, truncated or malformed, or an object"],
-        [one({ answer: "boom" }), "faults[0].answer: must be reset, html, truncated or malformed, or an object"],
-        [one({ answer: {} }), "faults[0].answer: must have exactly one of status, delayMs, bytesPerSecond, staleMs"],
+        [{}, "faults must be a list"],
+        [{ seed: 0.5, faults: [] }, "seed must be a whole number"],
+        [one({}), "faults[0].answer must be reset, html, truncated or malformed, or an object"],
+        [one({ answer: "boom" }), "faults[0].answer must be reset, html, truncated or malformed, or an object"],
+        [one({ answer: {} }), "faults[0].answer must have exactly one of status, delayMs, bytesPerSecond, staleMs"],
         [
             one({ answer: { status: 500, delayMs: 1 } }),
-            "faults[0].answer: must have exactly one of status, delayMs, bytesPerSecond, staleMs",
+            "faults[0].answer must have exactly one of status, delayMs, bytesPerSecond, staleMs",
         ],
-        [one({ answer: { status: 99 } }), "faults[0].answer.status: must be between 400 and 599"],
-        [one({ answer: { delayMs: {} } }), "faults[0].answer.delayMs: must have exactly one of uniform, lognormal"],
+        [one({ answer: { status: 99 } }), "faults[0].answer.status must be between 400 and 599"],
+        [one({ answer: { delayMs: {} } }), "faults[0].answer.delayMs must have exactly one of uniform, lognormal"],
         [
             one({ answer: { delayMs: { uniform: [5, 1] } } }),
             "faults[0].answer.delayMs.uniform: the minimum must come first and the maximum second",
         ],
-        [one({ answer: { delayMs: "long" } }), "faults[0].answer.delayMs: must be a number of milliseconds"],
-        [one({ answer: "reset", rate: 1.5 }), "faults[0].rate: must be between 0 and 1"],
-        [one({ answer: "reset", count: 0 }), "faults[0].count: must be 1 or more"],
+        [one({ answer: { delayMs: "long" } }), "faults[0].answer.delayMs must be a number of milliseconds"],
+        [one({ answer: "reset", rate: 1.5 }), "faults[0].rate must be between 0 and 1"],
+        [one({ answer: "reset", count: 0 }), "faults[0].count must be 1 or more"],
         [
             one({ answer: "reset", operations: ["getGrups"] }),
-            "faults[0].operations[0]: must be *, the name of an operation such as getGroup, or an area such as groups.*",
+            "faults[0].operations[0] must be *, the name of an operation such as getGroup, or an area such as groups.*",
         ],
         [one({ answer: "reset", operation: "getApps" }), 'faults[0]: Unrecognized key: "operation"'],
     ])("are refused with a short message: %j", async (faults, problem) => {

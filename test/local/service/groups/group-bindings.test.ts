@@ -60,7 +60,7 @@ describe("create", () => {
         );
         expect((await bind(NOBODY, first)).body.message).toMatch(/^source_group_id: the group .* does not exist/);
         expect((await bind(source, first, first)).body.message).toMatch(
-            /^groups\[1\]\.group_id: is listed more than once/,
+            /^groups\[1\]\.group_id is listed more than once/,
         );
         expect(store.groupBindings.size).toBe(0);
     });

@@ -110,7 +110,7 @@ describe("replacing the set of resources", () => {
             body: { message: `resources[0].resource_id: the resource ${NOBODY} does not exist.` },
         });
         const level = await put(path, { resources: [{ resource_id: one, access_level_remote_id: "read" }] });
-        expect(level.body.message).toMatch(/^resources\[0\]\.access_level_remote_id: must be omitted or empty/);
+        expect(level.body.message).toMatch(/^resources\[0\]\.access_level_remote_id must be omitted or empty/);
         expect(links()).toEqual([[one, "", null]]);
     });
 });

@@ -70,8 +70,8 @@ describe("bulk update", () => {
         expect((await send({ group_id: NOBODY })).body.message).toBe(
             `mappings[1].group_id: the group ${NOBODY} does not exist.`,
         );
-        expect((await send({})).body.message).toBe("mappings[1].group_id: is required.");
-        expect((await send({ group_id: staff })).body.message).toBe("mappings[1].group_id: is listed more than once.");
+        expect((await send({})).body.message).toBe("mappings[1].group_id is required.");
+        expect((await send({ group_id: staff })).body.message).toBe("mappings[1].group_id is listed more than once.");
         expect(mappings()).toEqual([]);
     });
 });

@@ -60,7 +60,7 @@ describe("request bodies", () => {
         const answer = await send(service, { method: "POST", path: "/v1/owners", body });
         expect(answer).toMatchObject({
             status: 413,
-            body: { code: "too_large", message: expect.stringContaining("body: must not be larger than 8 MiB") },
+            body: { code: "too_large", message: expect.stringContaining("body must not be larger than 8 MiB") },
         });
         expect(service.calls.all()).toMatchObject([{ body: undefined, status: 413 }]);
     });
@@ -102,7 +102,7 @@ describe("request bodies", () => {
         ] as const) {
             const { status, body } = await send(service, { method, path, body: text });
             expect([400, 404], `${method} ${path}`).toContain(status);
-            if (status === 400) expect(body.message).toBe("body: must not be nested deeper than 100 levels.");
+            if (status === 400) expect(body.message).toBe("body must not be nested deeper than 100 levels.");
         }
         expect((await get("/apps")).status).toBe(200);
         const { status, body } = await controlOf(service, "/calls");
@@ -131,7 +131,7 @@ describe("request bodies", () => {
             first: 100,
         });
         if (depth < 100) expect(body.edges).toHaveLength(service.store.users.size);
-        else expect([status, body.message]).toEqual([400, "body: must not be nested deeper than 100 levels."]);
+        else expect([status, body.message]).toEqual([400, "body must not be nested deeper than 100 levels."]);
     });
 
     test("a body with the names of built-in object members is read like any other", async () => {

@@ -59,7 +59,7 @@ describe("an empty name", () => {
         ];
         for (const [method, path, body, at = ""] of calls) {
             const answer = await method(path, at ? body : { ...body, name });
-            expect([path, answer.status, answer.body?.message]).toEqual([path, 400, `${at}name: must not be empty.`]);
+            expect([path, answer.status, answer.body?.message]).toEqual([path, 400, `${at}name must not be empty.`]);
         }
         expect(service.snapshot()).toEqual(before);
     });

@@ -50,7 +50,7 @@ describe("a Paladin", () => {
 
     test("can be updated in part, but requires the name; the owner cannot change", async () => {
         const { paladin, put, path, store } = await openWithPaladin({ instructions: "Be kind" });
-        expect((await put(path, { monitor_mode: false })).body.message).toMatch(/^name: /);
+        expect((await put(path, { monitor_mode: false })).body.message).toMatch(/^name\b/);
         const { body } = await put(path, { name: "Gate", enabled_connectors: ["JIRA", "SLACK"], owner_id: NOBODY });
         expect(body).toEqual({ ...paladin, name: "Gate", enabled_connectors: ["JIRA", "SLACK"] });
         expect(store.users.get(paladin.paladin_id).full_name).toBe("Gate");

@@ -41,7 +41,7 @@ describe("sessions", () => {
         const { get } = await withSessions();
         const missing = await get("/sessions");
         expect(missing.status).toBe(400);
-        expect(missing.body.message).toMatch(/^resource_id: /);
+        expect(missing.body.message).toMatch(/^resource_id\b/);
         expect((await get(`/sessions?resource_id=${NOBODY}`)).status).toBe(404);
     });
 

@@ -59,7 +59,7 @@ describe("add", () => {
     test("400 for a duration outside 0 to 153722867 and for a level that the resource does not have", async () => {
         const { post, path, grants } = await openWithResource();
         for (const body of [{}, { duration_minutes: -1 }, { duration_minutes: 153722868 }]) {
-            expect((await post(path, body)).body.message).toMatch(/^duration_minutes: /);
+            expect((await post(path, body)).body.message).toMatch(/^duration_minutes\b/);
         }
         expect((await post(`${path}?duration_minutes=-1`)).status).toBe(400);
         expect((await post(path, { duration_minutes: 0, access_level_remote_id: "read" })).status).toBe(400);
@@ -79,7 +79,7 @@ describe("update", () => {
         const { post, put, path, bruno, grants } = await openWithResource();
         await post(path);
         expect((await put(path, { duration_minutes: 60 })).body.expiration_date).toBe(minutesOn(60));
-        expect((await put(path, { duration_minutes: -1 })).body.message).toMatch(/^duration_minutes: /);
+        expect((await put(path, { duration_minutes: -1 })).body.message).toMatch(/^duration_minutes\b/);
         expect((await put(path, {})).status).toBe(400);
         expect(grants()).toEqual([[bruno, "", minutesOn(60)]]);
     });
@@ -256,7 +256,7 @@ describe("direct and inherited access", () => {
         const { body } = await get(`/resources/${id}/users?limit=3`);
         expect(body.results).toEqual((await all()).slice(0, 3));
         expect(body.next).toBeNull();
-        expect((await get(`/resources/${id}/users?limit=0`)).body.message).toBe("limit: must be at least 1.");
+        expect((await get(`/resources/${id}/users?limit=0`)).body.message).toBe("limit must be at least 1.");
     });
 });
 
@@ -290,8 +290,8 @@ describe("the resources of a user", () => {
     test("400 for a cursor of another list and a limit below 1, 404 for an unknown user", async () => {
         const { get, page } = await openWithThree();
         const { body } = await get("/users?page_size=1");
-        expect((await page(`cursor=${body.next}`)).message).toMatch(/^cursor: /);
-        expect((await page("limit=0")).message).toMatch(/^limit: /);
+        expect((await page(`cursor=${body.next}`)).message).toMatch(/^cursor\b/);
+        expect((await page("limit=0")).message).toMatch(/^limit\b/);
         expect((await get(`/resources/users/${NOBODY}`)).status).toBe(404);
     });
 });

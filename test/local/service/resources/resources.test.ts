@@ -32,7 +32,7 @@ describe("create", () => {
             status: 400,
             body: {
                 message:
-                    "parent_resource_id: cannot be set when a resource is created. Set it with PUT /resources afterwards.",
+                    "parent_resource_id cannot be set when a resource is created. Set it with PUT /resources afterwards.",
             },
         });
         expect(store.resources.size).toBe(size);
@@ -79,7 +79,7 @@ describe("create", () => {
         expect((await create({ resource_type: "GIT_HUB_REPO", remote_info })).status).toBe(409);
         const before = store.resources.size;
         const wrong = await create({ resource_type: "OKTA_APP", remote_info });
-        expect(wrong.body.message).toBe("remote_info: must have exactly one field, okta_app; found github_repo.");
+        expect(wrong.body.message).toBe("remote_info must have exactly one field, okta_app; found github_repo.");
         expect((await create({ resource_type: "OKTA_ROLE", remote_info })).body.message).toMatch(
             /okta_standard_role or okta_custom_role/,
         );
@@ -150,7 +150,7 @@ describe("bulk update", () => {
             `resources[0].admin_owner_id: the owner ${NOBODY} does not exist.`,
         );
         expect((await update({ request_configurations: [] })).body.message).toMatch(
-            /^resources\[0\]\.request_configurations: must contain the default/,
+            /^resources\[0\]\.request_configurations must contain the default/,
         );
         expect((await update({ configuration_template_id: NOBODY })).status).toBe(400);
         expect(stored()).toEqual(before);
@@ -294,7 +294,7 @@ describe("list filters", () => {
         expect(await names(`?${query}&resource_type_filter=CUSTOM`)).toEqual([]);
         expect(await names("?remote_id=1&resource_type_filter=AWS_IAM_ROLE")).toEqual([]);
         expect((await get(`/resources?${query}`)).body.message).toBe(
-            "resource_type_filter: is required when remote_id is set.",
+            "resource_type_filter is required when remote_id is set.",
         );
     });
 

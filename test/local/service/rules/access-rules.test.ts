@@ -105,11 +105,11 @@ describe("writes", () => {
 
     test.each<[string, object, RegExp]>([
         ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: the owner .* does not exist/],
-        ["a rule without clauses", { ruleClauses: { when: { clauses: [] } } }, /^ruleClauses\.when\.clauses: /],
+        ["no clause", { ruleClauses: { when: { clauses: [] } } }, /^ruleClauses\.when\.clauses\b/],
         [
             "a clause without a test",
             { ruleClauses: { when: { clauses: [{ selectors: [] }] } } },
-            /^ruleClauses\.when\.clauses\[0\]: must contain a selector/,
+            /^ruleClauses\.when\.clauses\[0\] must contain a selector/,
         ],
         ["an unknown status", { status: "OFF" }, /^status: .*"ACTIVE"\|"PAUSED"/],
     ])("400 for %s", async (_name, fields, message) => {

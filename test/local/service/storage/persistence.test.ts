@@ -152,7 +152,7 @@ describe("a data file", () => {
         [
             "a broken record",
             '{"users":[{"user_id":"x"}]}',
-            /is not a valid organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
+            /is not a valid organization: users\[0\]\.user_id must be a UUID; .*\.$/,
         ],
         ["no users", "{}", /current_user_id must be the id of one of its users\.$/],
     ])("is refused with a short message if it contains %s", async (_what, text, message) => {

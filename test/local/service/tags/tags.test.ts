@@ -37,7 +37,7 @@ describe("creating a tag", () => {
         expect((await post("/tag", { tag_key: "region", tag_value: "" })).status).toBe(409);
         const missing = await post("/tag");
         expect(missing.status).toBe(400);
-        expect(missing.body.message).toBe("tag_key: is required.");
+        expect(missing.body.message).toBe("tag_key is required.");
         expect((await post("/tag", { tag_key: "" })).status).toBe(400);
         expect((await post(`/tag?admin_owner_id=${NOBODY}`, { tag_key: "x" })).status).toBe(400);
         expect(service.store.tags.size).toBe(4);

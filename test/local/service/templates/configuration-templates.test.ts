@@ -89,15 +89,11 @@ describe("create", () => {
         ],
         ["an unknown schedule", { member_oncall_schedule_ids: [NOBODY] }, /^member_oncall_schedule_ids\[0\]/],
         ["an unknown user", { break_glass_user_ids: [NOBODY] }, /^break_glass_user_ids\[0\]/],
-        [
-            "rules without a default",
-            { request_configurations: [] },
-            /^request_configurations: must contain the default/,
-        ],
+        ["rules without a default", { request_configurations: [] }, /^request_configurations must contain the default/],
         [
             "ticket propagation without a provider",
             { ticket_propagation: { enabled_on_grant: true, enabled_on_revocation: false } },
-            /^ticket_propagation\.ticket_provider: is required/,
+            /^ticket_propagation\.ticket_provider is required/,
         ],
     ])("400 for %s", async (_name, fields, message) => {
         const { create, store } = await openWithTemplate();
@@ -151,7 +147,7 @@ describe("a template controls the objects that it is attached to", () => {
         expect((await put(`${path}/reviewers`, { reviewer_ids: [] })).status).toBe(409);
         expect((await put(`${path}/reviewer-stages`, { stages: [] })).status).toBe(409);
         expect((await setGroup({ request_configurations: [RULES] })).body.message).toMatch(
-            /^groups\[0\]\.request_configurations: is set by the configuration template/,
+            /^groups\[0\]\.request_configurations is set by the configuration template/,
         );
         expect((await setGroup({ is_requestable: false })).status).toBe(409);
         expect((await setGroup({ require_mfa_to_approve: false })).status).toBe(409);

@@ -55,7 +55,7 @@ it("applies defaults to omitted properties, reverts their drift, and rejects an 
     expect((await live()).request_configurations).toMatchObject([{ auto_approval: false }]);
 
     const { failures } = await stack.preview({ ...native, requestConfigurations: [{}] });
-    expect(failures.join()).toContain("requestConfigurations[0].allowRequests: was false and is now omitted");
+    expect(failures.join()).toContain("requestConfigurations[0].allowRequests was false and is now omitted");
     await stack.up({ ...native, requestConfigurations: [{ allowRequests: true }] });
     expect((await live()).request_configurations).toMatchObject([{ allow_requests: true }]);
 });
