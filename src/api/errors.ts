@@ -60,7 +60,7 @@ export class RateLimitedError extends CallError {
     constructor(failure: Failure, outcome: string) {
         const { retryAfter } = failure;
         const wait = retryAfter === undefined ? "" : ` The service requested a wait of ${retryAfter} s.`;
-        const advice = `Lower access-governance:readsPerSecond and access-governance:writesPerSecond or run fewer pipelines at once.${wait}`;
+        const advice = `Lower access-governance:readsPerSecond and access-governance:writesPerSecond, or run fewer pipelines at once.${wait}`;
         super(failure, outcome, advice);
         this.retryAfter = retryAfter;
     }

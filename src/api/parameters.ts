@@ -56,7 +56,7 @@ function unknownName(place: Place, schema: z.ZodType | undefined, given: Parts["
     const names = known(schema);
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
     if (unknown === undefined) return undefined;
-    return `${place}.${unknown} is not a parameter of this operation. Known in ${place}: ${names.join(", ") || "none"}`;
+    return `${place}.${unknown} is not a parameter of this operation. Known ${place} parameters: ${names.join(", ") || "none"}`;
 }
 
 function known(schema: z.ZodType | undefined): string[] {

@@ -153,7 +153,7 @@ describe("a call", () => {
         [
             "getGroups",
             { query: { group_nmae: "x" } },
-            "query.group_nmae is not a parameter of this operation. Known in query:",
+            "query.group_nmae is not a parameter of this operation. Known query parameters:",
         ],
         ["getGroups", { query: { group_ids: [] } }, "query.group_ids is []: an empty list cannot be sent"],
         ["getGroups", { query: { tag_ids: [] } }, "query.tag_ids is []: an empty list cannot be sent"],

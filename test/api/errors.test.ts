@@ -132,14 +132,14 @@ describe("the error for an unusable response", () => {
         service.faults.add({ operation: "getApps", when: "before", answer: "html", times: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
-        expect(error.message).toContain("returned 200 with something that is not JSON");
+        expect(error.message).toContain("returned 200 with a body that is not JSON");
         expect(error.message).toMatch(/Check the address of the service \(access-governance:url, .* ending in \/v1\.$/);
     });
 
     test("distinguishes truncated JSON from an empty body", async () => {
         const { client } = await record(({ url }) => ({ body: url.endsWith("apps") ? '{"apps":[{"app_' : "" }));
         expect((await failureOf(client.call("getApps"))).message).toContain(
-            "returned 200 with something that is not JSON",
+            "returned 200 with a body that is not JSON",
         );
         expect((await failureOf(client.call("getTags"))).message).toContain("returned 200 with an empty body");
     });
@@ -167,7 +167,7 @@ describe("the error for an unusable response", () => {
     describe("a URL that does not end in /v1", () => {
         const away = (url: string) => new Client({ url: url.replace(/\/v1$/, ""), token: TOKEN, retries: 0 });
         const hint =
-            /is "http:\/\/127\.0\.0\.1:\d+", which does not end in \/v1: "http:\/\/127\.0\.0\.1:\d+\/v1" is probably meant\./;
+            /"http:\/\/127\.0\.0\.1:\d+" does not end in \/v1\. Did you mean "http:\/\/127\.0\.0\.1:\d+\/v1"\?/;
 
         test("causes a suggestion with the local service", async () => {
             const { service } = await connect();
@@ -236,7 +236,7 @@ describe("the error for an unusable response", () => {
         expect(error).toBeInstanceOf(errors.TimedOutError);
         expect(error.message).toContain("GET /apps got no response within 0.05 s");
         expect(error.message).toContain(
-            "raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell)",
+            "raise the timeout (access-governance:timeoutSeconds in a stack, --timeout on the command line)",
         );
     });
 

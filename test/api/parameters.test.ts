@@ -47,10 +47,10 @@ describe("an invalid value", () => {
 describe("a parameter that the operation does not have", () => {
     test("is rejected with the names of the known parameters", () => {
         expect(problem({ query: { c: "x" }, body: {} })).toBe(
-            "query.c is not a parameter of this operation. Known in query: a, b",
+            "query.c is not a parameter of this operation. Known query parameters: a, b",
         );
         expect(problem({ query: { c: "x" }, body: {} }, withoutQuery)).toBe(
-            "query.c is not a parameter of this operation. Known in query: none",
+            "query.c is not a parameter of this operation. Known query parameters: none",
         );
     });
 

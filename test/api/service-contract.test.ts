@@ -286,7 +286,7 @@ test("a filter by an unknown id matches nothing", async () => {
     }
     const error = await failureOf(client.resources.list({ remote_id: "x" }).all());
     expect(error).toBeInstanceOf(BadRequestError);
-    expect(error.message).toContain("resource_type_filter: ");
+    expect(error.message).toContain("resource_type_filter ");
 });
 
 const OPTIONS: ServiceOptions = { clock: NOW, tokens: [MEMBER] };

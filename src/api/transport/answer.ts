@@ -25,7 +25,7 @@ export function faultOf(
 ): string | undefined {
     if (schema === null) return /^\s*</.test(text) ? "with an HTML page" : undefined;
     if (text.trim() === "") return "with an empty body";
-    if (!json) return "with something that is not JSON";
+    if (!json) return "with a body that is not JSON";
     const where = missing(json.value, schema, items) ?? mismatch(schema, json.value);
     return where && `with a body that does not match the API, at ${where}`;
 }

@@ -97,7 +97,7 @@ export class Connection {
             return new TimedOutError(
                 tried,
                 `got no response within ${timeoutMs / 1000} s`,
-                "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell).",
+                "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout on the command line).",
                 ambiguous,
             );
         }

@@ -30,7 +30,9 @@ export const approval: readonly PolicyRule[] = [
                 .filter(
                     ({ given }) => given.priority === 0 && given.allowRequests === true && given.autoApproval === true,
                 )
-                .map((place) => faultAt(place, "autoApproval", "is true for everyone who can see it")),
+                .map((place) =>
+                    faultAt(place, "autoApproval", "is true in the configuration that applies to everyone"),
+                ),
     }),
     stackRule({
         name: "sensitive-level-asked-for",

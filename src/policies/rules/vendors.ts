@@ -35,7 +35,7 @@ export const vendors: readonly PolicyRule[] = [
                         faultAt(
                             placeOf(users),
                             "users",
-                            "do not expire: use a GroupUser with durationMinutes for each user",
+                            "define memberships that do not expire: use a GroupUser with durationMinutes for each user",
                         ),
                     ),
             ]),

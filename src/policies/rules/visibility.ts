@@ -56,7 +56,13 @@ export const visibility: readonly PolicyRule[] = [
             if (place?.given.visibility !== "LIMITED") return [];
             const { visibilityGroupIds: groups } = place.given;
             return isEmpty(groups)
-                ? [faultAt(place, "visibilityGroupIds", "are empty: only administrators and people with access see it")]
+                ? [
+                      faultAt(
+                          place,
+                          "visibilityGroupIds",
+                          "are empty: only administrators and people with access see the object",
+                      ),
+                  ]
                 : [];
         },
     }),
@@ -80,5 +86,5 @@ function visibleToAll(program: Program, target: ProgramResource, what: string): 
         program.mayBePointedAt(target, kind, property);
     return isDeclared
         ? found
-        : [faultAt(placeOf(target), "visibility", `is not specified, so it is GLOBAL, for ${what}`)];
+        : [faultAt(placeOf(target), "visibility", `is not specified for ${what}, so it defaults to GLOBAL`)];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import type { FieldAccess } from "./risk.js";
 
-/** Metadata of a field beyond its type. Marks are set on the field and nowhere else. */
+/** What the provider must know about a field beyond its type, such as how to compare it. Set on the field with `field`. */
 export interface Marks {
     /**
      * Effect of a change. Default: the change is written to the service. `replace`: the object is replaced by a new one. `ignore`: only a
@@ -85,8 +85,8 @@ export type Default =
     | ((owner: Properties, list: readonly unknown[], place: number) => unknown);
 
 /**
- * What identifies an element of a list: the names of fields, or a function that returns a key. An omitted field counts as having the
- * default that the API documents (`standard`).
+ * How to identify an element of a list: by the values of the named fields, or by a function that returns the identity. If an element omits
+ * a named field, the field's documented default (`Marks.standard`) is used.
  */
 export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
@@ -104,7 +104,7 @@ export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
 
-/** Adds marks to a field. */
+/** Attaches a description of its behavior to a field, in addition to any that it already has. See `Marks`. */
 export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
     // Marks are added to a copy, because several fields may be created from the same schema with different marks.
     const own = schema.clone() as Schema;
@@ -180,13 +180,13 @@ export function ofSchema<T extends object | boolean>(
     };
 }
 
-/** For the mark `canonical`: treats dates as equal if they are the same point in time. */
+/** A value for `Marks.canonical`: treats dates as equal if they are the same point in time. */
 export function instant(value: unknown): unknown {
     const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
     return Number.isNaN(time) ? value : time;
 }
 
-/** For the mark `canonical`: treats texts as equal if they differ only in case. */
+/** A value for `Marks.canonical`: treats texts as equal if they differ only in case. */
 export function anyCase(value: unknown): unknown {
     return typeof value === "string" ? value.toLowerCase() : value;
 }

@@ -25,7 +25,7 @@ export interface LevelReference {
     readonly ofPath: string;
 }
 
-/** Returns all ids in fields whose mark `refersTo` contains `kind`, at any depth. */
+/** Returns the ids in all fields with `refersTo.kind`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): Reference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
         const to = kindIn(schema);
@@ -33,10 +33,7 @@ export function referencesIn(fields: Fields, given: Properties): Reference[] {
     });
 }
 
-/**
- * Returns all access levels in fields whose mark `refersTo` contains `levelOf`, at any depth. An omitted level is returned as the default
- * level.
- */
+/** Returns the access levels in all fields with `refersTo.levelOf`, at any depth. An omitted level is returned as the default level. */
 export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
     return leavesIn(fields, given).flatMap(({ schema, value = "", path, around }) => {
         const { refersTo } = marksOf(schema);

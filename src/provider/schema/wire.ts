@@ -2,7 +2,7 @@ import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**
- * Returns a deep copy with the API's names: snake_case, or the name in the mark `wire`. Omits local fields. All request bodies are built
+ * Returns a deep copy with the API's names: snake_case, or the field's `wire.name`. Omits local fields. All request bodies are built
  * with this function.
  */
 export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {

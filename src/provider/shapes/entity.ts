@@ -37,7 +37,7 @@ export interface EntitySpec extends Described {
     readonly createFields?: readonly string[];
     /**
      * Writes the differences. Omit it if the API has no such call: then a change of any field except a part requires a replacement, unless
-     * the field's mark `onChange` specifies something else.
+     * the field's `onChange` specifies something else.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
     /** Fields that every update must send. If a field is not declared, its live value is sent. */

@@ -22,7 +22,7 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly name: string;
     /** Source of the objects that the memberships belong to. */
     readonly parent: Source;
-    /** The composite key. Its first property is the id of the parent. An omitted part has the value of its mark `standard`. */
+    /** The composite key. Its first property is the id of the parent. An omitted part has its documented default (`Marks.standard`). */
     readonly key: readonly [parent: string, ...rest: string[]];
     /**
      * Key properties that the list needs in addition to the parent, each with the source of its objects. Memberships with the same values

@@ -189,7 +189,7 @@ async function tellComparison(
     for (const difference of comparison.unwritten) {
         if (hasUnknown(difference.declared)) continue;
         tell(
-            `: ${differenceText(kind, program, difference, session.nameOf)}; the last run failed before it was written`,
+            `: ${differenceText(kind, program, difference, session.nameOf)}; the last run failed before it wrote this property`,
         );
     }
     for (const { property, declared } of comparison.tooLate) {

@@ -110,8 +110,8 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     if (ids.length === 0) return;
     session.tell(
         resource,
-        ` was created without a response from the service, which now has ${ids.join(", ")}: ` +
-            "it is not deleted, because someone else may have created it. Delete it manually if it is yours",
+        ` was created without a response from the service. It may be ${ids.join(" or ")}, ` +
+            "which is not deleted, because someone else may have created it. If it is yours, delete it manually",
     );
 }
 

@@ -42,7 +42,7 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     const fate = adopt
         ? " and updates it"
         : unread.length > 0
-          ? `; the service does not return ${unread.join(", ")}, so the declared value is assumed`
+          ? `; the service does not return ${unread.join(", ")}, so the declared ${unread.length === 1 ? "value is" : "values are"} assumed`
           : "";
     const end =
         kind.removal.does === "delete" ? "; a later `pulumi destroy` removes it, unless retainOnDelete is set" : "";
@@ -75,7 +75,7 @@ function disagreement(
     const all = found.map((difference) => differenceText(kind, program, difference, session.nameOf)).join("; ");
     return new DeclarationConflictError(`${resourceText(program.resource)} cannot import ${id}: ${all}.`, [
         program.adopt
-            ? "Make the program match the service: no write can change this."
+            ? "Make the program match the service, because the API cannot change these properties."
             : "Make the program match the service, or add the option { adopt: true } to change the service.",
     ]);
 }

@@ -25,7 +25,8 @@ export function days(count: number): Minutes {
     return limited(count * 24 * 60, `days(${count})`);
 }
 
-const REASON = "it must be a whole number of minutes, at least 1, such as access.hours(8): 0 and -1 mean unlimited";
+const REASON =
+    "it must be a whole number of minutes, at least 1, such as access.hours(8); 0 and -1 would mean unlimited";
 
 /** Schema of a finite duration. */
 export function ending(): z.ZodNumber {

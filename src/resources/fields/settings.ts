@@ -23,7 +23,7 @@ export function ticketPropagation() {
         })
         .refine((given) => given.ticketProvider !== undefined || !(given.enabledOnGrant || given.enabledOnRevocation), {
             path: ["ticketProvider"],
-            error: "it is required if tickets are opened",
+            error: "it is required if enabledOnGrant or enabledOnRevocation is true",
         });
 }
 

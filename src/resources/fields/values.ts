@@ -76,7 +76,7 @@ export function whole(value: unknown): unknown {
 /** Schema for an ISO date-time with a UTC offset. Values that denote the same moment are equal. */
 export function moment() {
     const form =
-        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, use date.toISOString()";
+        "it must be an ISO date-time with a UTC offset, such as 2027-07-01T00:00:00Z; for a Date, use date.toISOString()";
     return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
 }
 

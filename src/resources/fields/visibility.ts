@@ -43,13 +43,15 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
             name,
             send: (client, id, body: VisibilityBody) => send(client, id, visibilityBody(body)),
         },
-        ending: { because: "showing it to all users would grant access that the program does not declare" },
+        ending: {
+            because: "making the object visible to all users would grant access that the program does not declare",
+        },
     } satisfies Pick<SubresourceSpec, "rules" | "write" | "ending">;
 }
 
 export const groupsFit: Rule = [
     "visibilityGroupIds",
-    "requires visibility LIMITED: with GLOBAL, all users see it",
+    "it requires visibility LIMITED, because with GLOBAL all users see the object",
     ({ visibility, visibilityGroupIds: groups }) =>
         (visibility !== undefined && visibility !== "GLOBAL") ||
         groups === undefined ||

@@ -11,6 +11,6 @@ export function refuseOthers(sentence: string, known: readonly string[], given: 
     const unknown = Object.entries(Object(given)).find(([name, value]) => value !== undefined && !known.includes(name));
     if (!unknown) return;
     const [name] = unknown;
-    const all = known.length === 0 ? ". It does not have arguments." : `. Valid names: ${known.join(", ")}.`;
+    const all = known.length === 0 ? ". The function does not have arguments." : `. Valid names: ${known.join(", ")}.`;
     throw new ArgumentError(`${sentence} ${JSON.stringify(name)}${hint(name, known, 2) || all}`);
 }

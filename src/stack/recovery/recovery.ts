@@ -103,12 +103,12 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     const encrypted = (what: string): Finding => {
         return {
             ...finding,
-            obstacle: `${what} is encrypted in this export: run \`pulumi stack export --show-secrets\``,
+            obstacle: `this export encrypts ${what}: run \`pulumi stack export --show-secrets\``,
         };
     };
     if (!session) return encrypted("the token of its provider");
     if ([...kind.key, ...(kind.keyIfGiven ?? [])].some((name) => hasUnknown(given[name]))) {
-        return encrypted(`its ${kind.key.join(", ")}`);
+        return encrypted(`its ${kind.key.join(" and ")}`);
     }
     const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
     const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));

@@ -143,7 +143,7 @@ async function checkPaging(
     const first = await caller.look(operation, asking(whole.parts, paging, { [size]: 1 }));
     if (first.value === undefined) return;
     const items = itemsOf(operation, first.value);
-    if (items.length > 1) return findings.add("paging", operation, `${size} is ignored: the page has more items`);
+    if (items.length > 1) return findings.add("paging", operation, `${size} was 1, but the page has more items`);
     if (paging.style === "limit") return;
     const next = nextOf(first.value, paging);
     if (next === undefined)

@@ -71,7 +71,7 @@ function contractLines(contract: Contract): Line[] {
         }),
         ...named("Types of audit events, which the API does not list", contract.eventTypes),
         ...named("Refused", contract.refused),
-        ...named("Not in this service", contract.absent),
+        ...named("Not supported by the service", contract.absent),
         ...named(
             "Not tried because no object was found",
             contract.untried.map(({ operation }) => operation),
@@ -140,7 +140,7 @@ function differenceWords(one: Disagreement, directory: Directory): string {
 
 function levelWords(levels: readonly string[]): string {
     if (levels.length === 0) return "";
-    return ` at the ${levels.map((level) => (level === "" ? "default level" : `level ${level}`)).join(" and the ")}`;
+    return ` at the ${levels.map((level) => `${level === "" ? "default" : level} level`).join(" and the ")}`;
 }
 
 function limited(heading: string, blocks: readonly (readonly Line[])[]): Line[] {

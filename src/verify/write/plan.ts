@@ -42,7 +42,9 @@ export function planOf(
         const stays = staysOf(kinds.find(({ name }) => name === kind));
         const lacking = unlisted.get(kind);
         const because =
-            skipped !== undefined && !include.includes(kind) ? `${skipped}; add --include ${kind}` : lacking;
+            skipped !== undefined && !include.includes(kind)
+                ? `${skipped}; to try it anyway, add --include ${kind}`
+                : lacking;
         return {
             kind,
             creates,

@@ -119,7 +119,9 @@ export class Stage {
         const { failures } = await this.creator.up(kind, resource, args);
         const [failure] = failures;
         if (failure !== undefined || !resource.state) {
-            throw new UnmetNeedError(`its ${what} could not be created: ${failure ?? "the state is empty"}`);
+            throw new UnmetNeedError(
+                `the ${what} that it needs could not be created: ${failure ?? "the state is empty"}`,
+            );
         }
         return resource.state.id;
     }

@@ -161,7 +161,7 @@ export class Trial {
             const lines = await this.resource.destroy();
             const stays = this.kind.removal.does === "leave";
             if (stays && !lines.some((line) => line.includes(" stays ")))
-                return "the output does not mention what remains";
+                return "the output does not report that the object remains on the service";
             return this.until(() => this.afterDelete(id, stays));
         },
     };
@@ -178,14 +178,14 @@ export class Trial {
     /** Compares the service with the declaration. */
     private async readBack(): Promise<Fault> {
         const live = await orAbsent(this.scene.read(this.id));
-        return live ? this.differing(this.args, live) : "the object does not exist in the service";
+        return live ? this.differing(this.args, live) : "the object does not exist on the service";
     }
 
     private async afterDelete(id: string, stays: boolean): Promise<Fault> {
         const live = await orAbsent(this.scene.read(id));
         const left = this.scene.left ?? (stays ? this.args : undefined);
-        if (left) return live ? this.differing(left, live) : "the object no longer exists in the service";
-        return live ? `the deletion succeeded, but ${id} still exists in the service` : undefined;
+        if (left) return live ? this.differing(left, live) : "the object no longer exists on the service";
+        return live ? `the deletion succeeded, but ${id} still exists on the service` : undefined;
     }
 
     private differing(declared: Properties, live: Properties): Fault {

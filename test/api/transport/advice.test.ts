@@ -6,7 +6,5 @@ test("advises to check a URL that ends in /v1, and suggests a URL with /v1 other
         /it must be the address of the API itself, ending in \/v1\.$/,
     );
     for (const url of ["http://127.0.0.1", "http://127.0.0.1/v1/groups"])
-        expect(addressAdvice(url)).toContain(
-            `it is "${url}", which does not end in /v1: "${url}/v1" is probably meant.`,
-        );
+        expect(addressAdvice(url)).toContain(`"${url}" does not end in /v1. Did you mean "${url}/v1"?`);
 });

@@ -131,10 +131,10 @@ describe("a problem with the body of a successful response", () => {
         expect(problem("done <b>", null)).toBeUndefined();
     });
 
-    test("is a body that is empty or not JSON", () => {
-        expect(problem("")).toBe("with an empty body");
-        expect(problem(" \n")).toBe("with an empty body");
-        expect(problem("{")).toBe("with something that is not JSON");
+    test("is that there is none, or no JSON", () => {
+        expect(said("")).toBe("with an empty body");
+        expect(said(" \n")).toBe("with an empty body");
+        expect(said("{")).toBe("with a body that is not JSON");
     });
 
     test("is neither an unknown member of an enumeration nor a number out of bounds", () => {

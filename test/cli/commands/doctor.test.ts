@@ -240,7 +240,7 @@ describe("the address", () => {
         service.faults.add({ operation: "*", answer: "html", times: 99 });
         const { problems, statuses, of } = await examined();
         expect(problems).toEqual(["service"]);
-        expect(of("service")[0]?.found).toMatch(/^Returned 200 with something that is not JSON/);
+        expect(of("service")[0]?.found).toMatch(/^Returned 200 with a body that is not JSON/);
         expect(statuses("token", "rights to read")).toEqual(["not checked", "not checked"]);
     });
 

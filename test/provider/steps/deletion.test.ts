@@ -62,7 +62,7 @@ describe("a delete", () => {
         expect(failures).toEqual([]);
         expect(lines).toHaveLength(3);
         expect(lines.join("\n")).toMatch(
-            /^GroupVisibility "staff" stays as it is on the service: showing it to all users /m,
+            /^GroupVisibility "staff" stays as it is on the service: making the object visible to all users /m,
         );
         expect(lines.join("\n")).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./m);
         expect(lines.join("\n")).toMatch(/^MessageChannel "audit" stays as it is on the service: ./m);
@@ -93,7 +93,7 @@ describe("the deletion of an object that may have been created", () => {
         const id = await world.newGroup("Engineers");
         const { lines } = await destroyed();
         expect(lines.join()).toContain(
-            `Group "team" was created without a response from the service, which now has ${id}: it is not deleted, because someone else may have created it. Delete it manually if it is yours`,
+            `Group "team" was created without a response from the service. It may be ${id}, which is not deleted, because someone else may have created it. If it is yours, delete it manually`,
         );
         expect(world.service.calls.writes()).toEqual([]);
     });

@@ -124,7 +124,7 @@ describe("a preview", () => {
         const [id] = world.service.store.groups.all().flatMap((one) => (one.name === "team" ? [one.group_id] : []));
         const { lines } = await stack.preview([team("team", { name: "Others" })]);
         expect(lines).toEqual([
-            `Group "team" was created without a response from the service, which now has ${id}: it is not deleted, because someone else may have created it. Delete it manually if it is yours`,
+            `Group "team" was created without a response from the service. It may be ${id}, which is not deleted, because someone else may have created it. If it is yours, delete it manually`,
         ]);
     });
 

@@ -80,7 +80,7 @@ describe("a misspelled argument in a program that is not type-checked", () => {
         [
             "an argument of a lookup without arguments",
             () => getOwners(given({ name: "x" }), here),
-            "It does not have arguments",
+            "The function does not have arguments",
         ],
         [
             "an argument of an action",

@@ -64,7 +64,7 @@ export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: 
     if (!remote_info) return;
     check(group_type, remote_info, sent, zGroupRemoteInfo().shape);
     const taken = store.groups.all().find((group) => sameType(group.group_type, group_type) && isSame(group, body));
-    if (taken) throw new Conflict(`remote_info: was already imported as the group ${taken.group_id}.`);
+    if (taken) throw new Conflict(`remote_info: this object was already imported as the group ${taken.group_id}.`);
 }
 
 /** Checks the `remote_info` of a new resource in the same way as `checkGroupRemoteInfo`. */
@@ -75,7 +75,8 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
     const taken = store.resources
         .all()
         .find((resource) => sameType(resource.resource_type, resource_type) && isSame(resource, body));
-    if (taken) throw new Conflict(`remote_info: was already imported as the resource ${taken.resource_id}.`);
+    if (taken)
+        throw new Conflict(`remote_info: this object was already imported as the resource ${taken.resource_id}.`);
 }
 
 /**

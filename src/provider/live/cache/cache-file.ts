@@ -55,7 +55,7 @@ const lineSchema = z.union([
     z.object({ unheard: pendingWriteSchema }),
     /** An event was found for the most recent write up to this time. */
     z.object({ heard: z.number() }),
-    /** The writes up to this time are no longer needed for learning. */
+    /** The writes up to this time do not have to be matched with events any more. */
     z.object({ settled: z.number() }),
     lessonSchema,
 ]);
@@ -96,7 +96,7 @@ export class CacheFile {
     pending: PendingWrite[] = [];
     readonly lessons = new Lessons();
     readonly path: string;
-    /** Number of lines when the file was opened. An incomplete last line is not counted, because another run may be writing it. */
+    /** Number of lines when the file was opened. An incomplete last line is not counted, because another run may still be writing it. */
     readonly lines: number;
     private readonly inode: number;
     /** For each response that was in the file when it was opened: the number of its line. */

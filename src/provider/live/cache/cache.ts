@@ -44,7 +44,7 @@ const FIRST_PAGES = 10;
 /** Maximum number of times to read the audit events again if they do not contain this run's tag. */
 const MOST_WAITS = 2;
 
-/** Maximum number of writes whose events have not been found yet. If a run exceeds it, its writes are not used for learning. */
+/** Maximum number of writes whose events have not been found yet. If a run exceeds it, its writes are not matched with events. */
 const MOST_PENDING = 10_000;
 
 /** A response that `Live` received. */
@@ -70,7 +70,7 @@ interface Opened {
 interface Listed extends Events {
     /** Ids of the events about the tag. */
     readonly probed: ReadonlySet<string>;
-    /** Timestamp of the first event about this run's tag. */
+    /** Time of the first event about the tag, as recorded in the event. */
     readonly at: number;
 }
 
@@ -79,9 +79,9 @@ interface Listed extends Events {
  * is read again.
  *
  * A response is used only if the audit events would have shown a change. As evidence, they must contain an event that this run caused, all
- * events that an earlier run saw, and an event that another user or the console caused. The API does not document its event types, so they
- * are learned: the file stores the writes of this program, and a later run looks for their events among those that it reads anyway. An
- * event of an unknown form invalidates all older responses.
+ * events that an earlier run saw, and an event that another user or the console caused. The API does not document its event types, so their
+ * meaning is determined from observations: the file stores the writes of this program, and a later run looks for their events among those
+ * that it reads anyway. An event of an unknown form invalidates all older responses.
  */
 export class Cache {
     /** Start of this run by the local clock. */
@@ -261,7 +261,7 @@ export class Cache {
         return isHere || (first > since && (await isNamed(this.options.client, id, since)));
     }
 
-    /** Stores what the events reveal about earlier writes, and forgets the writes from which nothing more can be learned. */
+    /** Stores what the events reveal about earlier writes, and forgets the writes that no longer have to be matched. */
     private learn(
         file: CacheFile,
         pending: readonly PendingWrite[],

@@ -46,7 +46,8 @@ export async function eventsSince(client: Client, since: number, most: number): 
 export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
     const nameless = events.find(isNameless);
-    if (nameless) return `the audit event ${nameless.event_id} (${nameless.event_type}) does not name an object.`;
+    if (nameless)
+        return `the audit event ${nameless.event_id} (${nameless.event_type}) does not contain the id of an object.`;
     const types = [...new Set(events.filter((event) => !isKnown(event)).map(({ event_type }) => event_type))].sort();
     if (types.length === 0) return undefined;
     const more = types.length > MOST_NAMED ? ` and ${types.length - MOST_NAMED} more types` : "";

@@ -91,9 +91,9 @@ interface Finding {
 }
 
 /**
- * Matches the events of a user with that user's writes, and learns which events name every object that a write affected. `events` must
- * contain all events since shortly before the first write. `isFinal` returns whether it is too late for the event of a write to appear;
- * until then, a missing event does not prove anything.
+ * Matches the events of a user with that user's writes, to determine which forms of events contain the ids of all objects that a write
+ * affected. `events` must contain all events since shortly before the first write. `isFinal` returns whether it is too late for the event
+ * of a write to appear; until then, a missing event does not prove anything.
  *
  * An event does not identify the write that caused it, and writes to a new object follow each other within milliseconds. All writes to the
  * same ids are therefore judged together. A write that does not change any value may not cause an event, and another write may cause two.
@@ -132,7 +132,7 @@ export function isBy({ actor_user_id, api_token_name }: Event, userId: string): 
 }
 
 /**
- * Returns the time up to which writes can be forgotten, because nothing more can be learned from them and no later write is close to them.
+ * Returns the time up to which writes can be forgotten, because all of their events have been matched and no later write is close to them.
  * Undefined if no write can be forgotten.
  */
 export function settledUntil(

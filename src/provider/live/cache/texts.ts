@@ -11,7 +11,7 @@ export function lostText(eventId: string, path: string): string {
 }
 
 export function unheardText({ at, touched: [ids = []] }: PendingWrite): string {
-    return `no audit event reports the write of this program to ${ids[0]} at ${new Date(at).toISOString()}.`;
+    return `no audit event reports that this program wrote to ${ids[0]} at ${new Date(at).toISOString()}.`;
 }
 
 export function foreignText(eventId: string | undefined): string {
@@ -22,7 +22,7 @@ export function foreignText(eventId: string | undefined): string {
 
 export function unprovenText(entries: readonly Entry[]): string {
     const operations = [...new Set(entries.flatMap(({ writtenBy }) => writtenBy))].sort().join(", ");
-    return `${counted(entries.length, "cached response")} not used: it is not yet known which audit events result from ${operations}.`;
+    return `${counted(entries.length, "cached response")} not used, because it is not yet known which audit events report ${operations}.`;
 }
 
 export function summary(held: readonly Entry[], touched: number, events: number, now: number): string {

@@ -27,7 +27,7 @@ type Schema = Fields[string] | undefined;
 
 /**
  * Returns the differences between `live` and `declared`. Compares only declared properties, also inside list elements, and ignores the
- * order of unordered lists. Treats null, a missing value and the value of the mark `wire.cleared` as equal.
+ * order of unordered lists. Treats null, a missing value and the field's `wire.cleared` as equal.
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
@@ -60,8 +60,8 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
 }
 
 /**
- * Builds the request body for `declared`. Inside list elements and objects, undeclared properties are sent back as read. Properties that a
- * new element lacks come from the mark `wire.whenNew`.
+ * Builds the request body for `declared`. Inside list elements and objects, undeclared properties are sent back as read. If a new element
+ * lacks a field, it gets the field's `wire.whenNew`.
  */
 export function completed(fields: Fields, declared: Properties, live: Properties): Properties {
     return Object.fromEntries(

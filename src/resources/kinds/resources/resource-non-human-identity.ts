@@ -36,8 +36,8 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
         const found = await everything.all(client, key);
         if (found.length < limit) return found;
         throw new IncompleteListError(
-            `The resource ${key.resourceId} has ${limit} or more non-human identities, and the API does not list more: ` +
-                "it is unknown whether an unlisted identity has access. To grant access to more identities, use a group.",
+            `The resource ${key.resourceId} has at least ${limit} non-human identities, and the API lists only the first ${limit}. ` +
+                "It is unknown whether an unlisted identity has access. To grant access to more identities, use a group.",
         );
     },
 };

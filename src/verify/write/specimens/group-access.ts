@@ -4,7 +4,7 @@ import { accessScene } from "./scenes.js";
 
 export const groupAccess = {
     GroupUser: {
-        creates: "your user in a group that does not grant access to anything, for two hours",
+        creates: "a membership of your user in a group that does not grant access to anything, for two hours",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -23,7 +23,7 @@ export const groupAccess = {
         },
     },
     GroupUsers: {
-        creates: "your user as the only member of a group that does not grant access to anything",
+        creates: "a member list for a group that does not grant access to anything, containing only your own user",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -45,7 +45,7 @@ export const groupAccess = {
         },
     },
     GroupResource: {
-        creates: "a resource of the run in a group without members, for two hours",
+        creates: "access of a group without members to a resource of the run, for two hours",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -63,7 +63,7 @@ export const groupAccess = {
         },
     },
     GroupResources: {
-        creates: "one resource of the run in a group without members",
+        creates: "a resource list for a group without members, containing one resource of the run",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;

@@ -23,7 +23,7 @@ export const groups = {
         },
     },
     GroupVisibility: {
-        creates: "the visibility of a group: one other group of the run",
+        creates: "the visibility of a group, limited to one other group of the run",
         needs: ["Group", "Owner"],
         arrange: async (stage) =>
             visibilityScene(
@@ -56,7 +56,7 @@ export const groups = {
         },
     },
     ContainingGroup: {
-        creates: "a group in another group, for two hours",
+        creates: "the nesting of a group in another group, for two hours",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const [groupId, containingGroupId] = [await stage.id("Group", 1), await stage.id("Group", 2)];
@@ -74,7 +74,7 @@ export const groups = {
         },
     },
     GroupReviewerStages: {
-        creates: "the reviewers of a group that cannot be requested: owners of the run",
+        creates: "the review stages of a group that cannot be requested, with owners of the run as reviewers",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;

@@ -22,7 +22,7 @@ export const resources = {
         },
     },
     ResourceVisibility: {
-        creates: "the visibility of a resource: one group of the run",
+        creates: "the visibility of a resource, limited to one group of the run",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) =>
             visibilityScene(
@@ -49,7 +49,7 @@ export const resources = {
         },
     },
     ResourceReviewerStages: {
-        creates: "the review stages of a resource that cannot be requested: owners of the run",
+        creates: "the review stages of a resource that cannot be requested, with owners of the run as reviewers",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;

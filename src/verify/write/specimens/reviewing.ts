@@ -22,7 +22,7 @@ export const reviewing = {
         },
     },
     PaladinContextSource: {
-        creates: "a page that does not exist as a context source of a Paladin",
+        creates: "a context source of a Paladin that refers to a page that does not exist",
         needs: ["Owner", "Paladin"],
         arrange: async (stage) => {
             const paladinId = await stage.id("Paladin");

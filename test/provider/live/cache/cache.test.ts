@@ -201,7 +201,7 @@ describe("the cache", () => {
     it("is not used if an event does not name an object", async () => {
         await read();
         addEvent({});
-        await all("does not name an object");
+        await all("does not contain the id of an object");
     });
 
     it("is not used if there are more than 1000 events", async () => {
@@ -222,7 +222,7 @@ describe("the cache", () => {
         const [event] = world.service.store.events.all().slice(-1);
         if (!event) throw new Error("The write left no event.");
         world.service.store.events.delete(event);
-        await all(`no audit event reports the write of this program to`);
+        await all(`no audit event reports that this program wrote to`);
         await readOnly();
         await all(groupId);
         world.service.store.events.set(event);
@@ -252,7 +252,7 @@ it("the cache is used again once an event reports the last write, even if a run 
     await written(preview.cache);
     world.service.clock.advance(HOUR);
     expect(await run().cache.recall(key)).toBeUndefined();
-    expect(lines.at(-1)).toContain("no audit event reports the write of this program to");
+    expect(lines.at(-1)).toContain("no audit event reports that this program wrote to");
 });
 
 it("the cache is neither opened nor mentioned by a run that requests nothing from it", async () => {

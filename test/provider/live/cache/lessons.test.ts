@@ -72,7 +72,7 @@ describe("an event type", () => {
     it("is unknown until a write of the program causes an event of this type", async () => {
         await expectNeverServed(visibility);
         expect(world.lines.at(-1)).toBe(
-            "1 cached response not used: it is not yet known which audit events result from setGroupVisibility.",
+            "1 cached response not used, because it is not yet known which audit events report setGroupVisibility.",
         );
         await editVisibility("LIMITED", another);
         await expectNeverServed(visibility);

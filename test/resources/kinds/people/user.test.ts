@@ -90,5 +90,5 @@ it("does not adopt a user with a different name", async () => {
         { import: String(stack.state?.id), adopt: true },
     );
     expect(outcome.failures.join("\n")).toContain(': lastName is "Berg" on the service');
-    expect(outcome.failures.join("\n")).toContain("no write can change this");
+    expect(outcome.failures.join("\n")).toContain("the API cannot change these properties");
 });

@@ -51,6 +51,6 @@ it("reports that access is unknown if the list of the API may be incomplete", as
         answer: { status: 200, body: { results } },
     });
     expect((await stack.preview(args)).failures.join()).toContain(
-        "it is unknown whether an unlisted identity has access",
+        "It is unknown whether an unlisted identity has access",
     );
 });

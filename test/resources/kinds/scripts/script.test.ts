@@ -29,8 +29,8 @@ it("imports or adopts a script without a write, although its owner cannot be rea
     const id = String(stack.state?.id);
     world.service.calls.clear();
     for (const options of [
-        { import: id, says: "ownerId cannot be read" },
-        { import: "Short", says: "ownerId cannot be read" },
+        { import: id, says: "does not return ownerId" },
+        { import: "Short", says: "does not return ownerId" },
         { import: id, adopt: true, says: "imports" },
     ]) {
         const other = new Stack(Script.kind, world);
@@ -72,6 +72,6 @@ it("cannot be destroyed while a reviewer stage uses its service user, and the er
     };
     const rule = { ...PLAIN_RULE, reviewer_stages: [stage] };
     await world.api("PUT", "/groups", { groups: [{ group_id, request_configurations: [rule] }] });
-    await expect(stack.destroy()).rejects.toThrow("it reviews requests for the group Pilots");
+    await expect(stack.destroy()).rejects.toThrow('it reviews requests for the group "Pilots"');
     expect(world.service.store.scripts.all()).toHaveLength(1);
 });
