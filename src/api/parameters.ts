@@ -81,7 +81,7 @@ function maybeSecret(place: Place, issue: z.core.$ZodIssue, found: unknown): boo
 
 /** Returns the problem if a parameter cannot be part of a URL. */
 function unsendable({ path = {}, query = {} }: Parts): string | undefined {
-    // With these values, the URL would be that of a different operation.
+    // Refuse these values, because the URL would be that of a different operation.
     const lost = Object.keys(path).find((name) => ["", ".", ".."].includes(String(path[name])));
     if (lost) return `path.${lost} is ${JSON.stringify(path[lost])}: it must not be empty, "." or ".."`;
     for (const [place, given] of Object.entries({ path, query })) {

@@ -70,7 +70,7 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
             : `${issue?.path.join(".") || "the top level"}: ${issue?.message}`;
         throw new UsageError(`${where}Not a deployment: ${found}. ${hint}`);
     }
-    // The original value is valid according to the schema. The parsed copy would have a different order of keys.
+    // Return the original value, which the schema has accepted, because the parsed copy has a different order of keys.
     return json.value as DeploymentDocument;
 }
 

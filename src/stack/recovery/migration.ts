@@ -193,7 +193,7 @@ function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readon
     const served = ours.find(({ provider }) => provider !== undefined && providerUrn(provider) === entry.urn);
     const address = served?.outputs?.__url;
     const settings = (properties: Properties = {}): Properties => {
-        // The properties of a provider also contain other values, such as a version.
+        // Copy only the settings: the properties of a provider also contain other values, such as a version.
         const own = settingNames.filter((name) => `${before.settings}${name}` in properties);
         const kept = own.map((name) => [`${after.settings}${name}`, properties[`${before.settings}${name}`]]);
         return { ...(address === undefined ? {} : { [`${after.settings}url`]: address }), ...Object.fromEntries(kept) };

@@ -113,7 +113,7 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
     const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));
     const candidates = found.filter((candidate) => candidate !== undefined);
-    // A document exists as soon as its object exists. The next run checks whether the declared values were written.
+    // Do not check documents: they exist as soon as their object exists, and the next run checks whether the declared values were written.
     if (candidates.length === 0 && kind.document === undefined) await organizations.believeMissing(provider);
     return { ...finding, candidates };
 }
@@ -129,7 +129,7 @@ async function candidateOf(
     const object = await existing({ session, kind }, id, given);
     if (!object) return undefined;
     const live = remembered(kind.fields, object.live, given);
-    // Encrypted values are unknown at this point. The next preview compares them.
+    // Skip encrypted values, which are unknown at this point. The next preview compares them.
     const different = differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
     const isSentOnCreate = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
     const fixed = kind.fixed(live);

@@ -137,7 +137,7 @@ function reachesByMachine(model: AccessModel, target: Target, personId: string):
     const { records } = model;
     const number = records.principals.find(personId);
     const seen = new Set([target.id]);
-    // The iteration includes elements that are added during it.
+    // `seen` grows in the loop. The iteration includes the added elements.
     for (const id of seen)
         for (const { member } of records.grants.get(id)?.entries() ?? []) {
             const machine = records.identities.get(member);

@@ -36,7 +36,7 @@ export function nearestRule(
 /** Returns groups that grant access to the target, and every group nested in them. Includes the target if it is a group. */
 function groupsThatGrant({ records }: AccessModel, { type, id }: Target): string[] {
     const granting = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
-    // The iteration includes elements that are added during it.
+    // `granting` grows in the loop. The iteration includes the added elements.
     for (const one of granting) for (const { groupId } of records.nestings.get(one) ?? []) granting.add(groupId);
     return [...granting];
 }

@@ -96,7 +96,7 @@ function verdictOf(operation: OperationName, seen: readonly Seen[]): Verdict {
     if (statuses.length === 0) return "untried";
     if (statuses.some((status) => isStated(operation, status))) return "answered";
     if (statuses.some((status) => status === 401 || status === 403)) return "refused";
-    // A service without the operation may also respond with 404.
+    // 404 counts as well, because a service without the operation may respond with it.
     return statuses.every((status) => [404, 405, 501].includes(status)) ? "absent" : "failed";
 }
 

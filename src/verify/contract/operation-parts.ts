@@ -146,6 +146,6 @@ function parentOf(path: string): string {
 }
 
 function namesOf(table: Readonly<Record<OperationName, OperationEntry>>): OperationName[] {
-    // The type of the table allows no other keys.
+    // The cast is safe: the type of the table does not allow other keys.
     return Object.keys(table) as OperationName[];
 }

@@ -62,7 +62,7 @@ function headline(verification: Verification): string {
 function contractLines(contract: Contract): Line[] {
     const { answered, operations, calls, spelling } = contract;
     const types = spelling === "neither" ? "" : `, types spelled ${spelling === "both" ? "SVC_ and OPAL_" : spelling}`;
-    const headings = Object.keys(CONTRACT_HEADINGS) as ContractHeading[]; // the type of a constant allows no other keys
+    const headings = Object.keys(CONTRACT_HEADINGS) as ContractHeading[]; // the type of the constant does not allow other keys
     return [
         [2, `${answered.length} of ${operations} operations responded, ${calls} calls${types}`],
         ...headings.flatMap((heading) => {

@@ -54,7 +54,7 @@ export class Cleanup {
 
     /** Deletes the objects of all entries. Returns those that remain. */
     async run(onDelete: (kind: string, name: string) => void): Promise<readonly Leftover[]> {
-        // The service refuses to delete objects in use, such as owners. In the second pass, they are no longer in use.
+        // Two passes, because the service refuses to delete objects in use, such as owners. In the second pass, they are no longer in use.
         const left = await this.pass(onDelete, this.patience.attempts);
         return left.length === 0 ? left : this.pass(onDelete, 0);
     }

@@ -91,7 +91,7 @@ export class DrivenResource {
             const { inputs } = read as { inputs?: Properties };
             const before = this.state.inputs;
             this.state = { ...this.state, inputs: inputs ?? this.state.inputs, outputs: read.props as Properties };
-            // The engine uses this diff for display only.
+            // Ignore the result: the engine uses this diff for display only.
             await process.provider.diff(this.state.id, this.state.outputs, before);
         }
         return process.lines;

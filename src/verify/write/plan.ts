@@ -81,7 +81,7 @@ function checked(
 }
 
 function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly KindName[] {
-    // The type does not allow other keys.
+    // The cast is safe: the type does not allow other keys.
     return Object.keys(specimens) as KindName[];
 }
 

@@ -120,7 +120,7 @@ const deviations: readonly Deviation[] = [
             ...body,
             results: [...listIn(body, "results"), ...listIn(body, "results")],
         })),
-        expected: { heading: "paging", detail: "page_size is ignored: the page has more items" },
+        expected: { heading: "paging", detail: "page_size was 1, but the page has more items" },
     },
     {
         name: "another success status",

@@ -21,7 +21,7 @@ describe("before anything is written", () => {
         const { code, stdout } = await verify("--dry-run");
         expect(code).toBe(0);
         expect(stdout).toContain("Group                     a native group that only administrators can see");
-        expect(stdout).toContain("User                      it invites a user; add --include User");
+        expect(stdout).toContain("User                      it invites a user; to try it anyway, add --include User");
         expect(stdout).toContain("Effect: sends an invitation");
         expect(stdout).toContain("Stays: the API has no operation that deletes a campaign");
         expect(organization.service.calls.writes()).toEqual([]);
@@ -93,7 +93,7 @@ describe("the result of a run", () => {
         organization.service.faults.add({ operation: "createGroup", times: 100, answer: { status: 400 } });
         const { code, stdout } = await verify("--yes", "--only", "GroupUser,Tag");
         expect(code).toBe(16);
-        expect(stdout).toContain("– GroupUser: its group could not be created");
+        expect(stdout).toContain("– GroupUser: the group that it needs could not be created");
     });
 
     test("exits with 7 if an object with the prefix is not in the journal", async () => {

@@ -166,7 +166,7 @@ describe("a service that deviates", () => {
         organization.service.faults.add({ operation: "createGroup", times: 1000, answer: { status: 400 } });
         const report = await organization.run({ only: ["Group", "GroupUser", "Tag"] });
         expect(failures(report)).toEqual(["Group create"]);
-        expect(reason(report, "GroupUser", "create")).toContain("its group could not be created");
+        expect(reason(report, "GroupUser", "create")).toContain("the group that it needs could not be created");
         expect(report.kinds.filter(({ isIncomplete }) => isIncomplete).map(({ kind }) => kind)).toEqual(["GroupUser"]);
         expect(organization.changes()).toEqual([]);
     });

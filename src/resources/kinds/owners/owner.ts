@@ -43,7 +43,7 @@ export class Owner extends AccessObject<OwnerArgs> {
             ],
         ],
         key: ["name"],
-        // The API requires the list even if it is empty.
+        // Always send `user_ids`, because the API requires it even if it is empty.
         create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
             body: { user_ids: [], ...body },
         })),

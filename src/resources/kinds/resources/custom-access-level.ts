@@ -135,7 +135,7 @@ async function syncMembers(client: Client, key: Key, members: readonly string[])
         try {
             await add.send(client, { ...key, resourceId }, body);
         } catch (error) {
-            // The child resource already has the level.
+            // Ignore a conflict: the child resource already has the level.
             if (!(error instanceof ConflictError)) throw error;
         }
     }

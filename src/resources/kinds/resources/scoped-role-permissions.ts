@@ -50,10 +50,10 @@ export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsA
         write: operation("setResourceScopedRolePermissions"),
         among: ({ resourceType }) => resourceType === "SVC_SCOPED_ROLE" || resourceType === "OPAL_SCOPED_ROLE",
         ending: { writes: { permissions: [] }, says: "removes every permission from the role" },
-        // The read fails only if the resource has the wrong type, because the resource is its only input.
+        // A 400 shows that the resource has the wrong type, because its id is the only input of the read.
         explain: (error) =>
             error instanceof BadRequestError && error.failure.method === "GET"
-                ? `Only a resource of the type SVC_SCOPED_ROLE has permissions. ${error.message}`
+                ? `Only resources of the type SVC_SCOPED_ROLE have permissions. ${error.message}`
                 : undefined,
     });
 }

@@ -33,6 +33,6 @@ it("rejects a resource of another type before any write", async () => {
     const custom = await world.newResource("Ledger");
     world.service.calls.clear();
     const outcome = await stack.up({ resourceId: custom, permissions: [] });
-    expect(outcome.failures.join()).toContain("Only a resource of the type SVC_SCOPED_ROLE has permissions.");
+    expect(outcome.failures.join()).toContain("Only resources of the type SVC_SCOPED_ROLE have permissions.");
     expect(world.service.calls.writes()).toEqual([]);
 });
