@@ -130,7 +130,9 @@ describe.each([...componentClasses])("%s", (type, Component) => {
 test("a wrong argument is rejected with a message of one sentence, and nothing is registered", async () => {
     byPlugin = [];
     const work = construct(componentType("Onboarding"), { name: "Yard", adminOwnerId: ID, visibleTo: [] });
-    await expect(work).rejects.toThrow(/Onboarding "yard": visibleTo: \[\] is not allowed: at least 1 is required\./);
+    await expect(work).rejects.toThrow(
+        /Onboarding "yard": visibleTo: \[\] is not allowed: it must have at least 1 element\./,
+    );
     expect(byPlugin).toEqual([]);
 });
 

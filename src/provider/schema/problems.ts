@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { counted } from "../../common/counts.js";
 import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import { insideOf, isUnknown, MAX_DEPTH, opened, type Properties, pathText, schemaAt } from "./fields.js";
@@ -89,10 +90,10 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
         case "invalid_type":
             return `it must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
         case "too_small":
-            if (issue.origin === "array") return `at least ${issue.minimum} is required`;
+            if (issue.origin === "array") return `it must have at least ${counted(Number(issue.minimum), "element")}`;
             return issue.origin === "string" ? `it must not be empty` : `it must be at least ${issue.minimum}`;
         case "too_big":
-            if (issue.origin === "array") return `at most ${issue.maximum} are allowed`;
+            if (issue.origin === "array") return `it may have at most ${counted(Number(issue.maximum), "element")}`;
             return issue.origin === "string"
                 ? `it may have at most ${issue.maximum} characters`
                 : `it must be at most ${issue.maximum}`;

@@ -102,8 +102,10 @@ export class Trial {
         }
         const names = [...Object.keys(this.subject.kind.fields), ...Object.keys(set.given)];
         for (const reason of reasons) {
-            const path = names.find((name) => reason.startsWith(name) && /^(\.|\[|: )/.test(reason.slice(name.length)));
-            // Names that are not identifiers are quoted in paths.
+            const path = names.find(
+                (name) => reason.startsWith(name) && /^(\.|\[|: | is required| was )/.test(reason.slice(name.length)),
+            );
+            // A name that is no word is quoted.
             if (path === undefined && !/both declare|^\["|^… and \d+ more\b/.test(reason)) {
                 return { is: "crashed", reason: `no path: ${general(reason)}` };
             }

@@ -150,8 +150,9 @@ export class Watch {
             if (op !== "same" && !urn.includes("::pulumi:"))
                 this.say(`    ${op} ${nameOf(urn)}${failed ? " failed" : ""}`);
         for (const { severity, message, urn } of outcome.diagnostics) {
-            const [, ids = ""] = message.match(/ without a response from the service, which now has (.+?): /) ?? [];
-            for (const id of ids.split(", ")) this.ledger.leftByHand(id, this.facts());
+            const [, ids = ""] =
+                message.match(/ without a response from the service\. It may be (.+?), which is not /) ?? [];
+            for (const id of ids.split(" or ")) this.ledger.leftByHand(id, this.facts());
             this.say(`    ${severity}${urn ? ` (${nameOf(urn)})` : ""}: ${message}`);
         }
         this.say(`    exit ${outcome.exitCode}${outcome.killed ? ", killed" : ""}`);

@@ -143,7 +143,7 @@ describe("invalid arguments of a component", () => {
         [
             "an empty list of approval stages",
             () => new JustInTimeAccess("now", { ...asked, groups: { one: ID }, stages: [] }),
-            'JustInTimeAccess "now": stages: [] is not allowed: at least 1 is required.',
+            'JustInTimeAccess "now": stages: [] is not allowed: it must have at least 1 element.',
         ],
     ])("are rejected: %s", (_, make, sentence) => {
         expect(make).toThrow(sentence);

@@ -284,7 +284,7 @@ describe("a program with components", { timeout: 120_000 }, () => {
         expect(errors(run)).toEqual([
             [
                 'AccessTeam "yard": appId: "x" is not allowed: it must be the id of an object (a UUID), such as another resource\'s `id`.',
-                'AccessTeam "yard": reviewerIds: [] is not allowed: at least 1 is required.',
+                'AccessTeam "yard": reviewerIds: [] is not allowed: it must have at least 1 element.',
                 'AccessTeam "yard": memberId: unknown property; did you mean "memberIds"? Help: npx access-governance explain ArgumentError',
             ].join("\n"),
         ]);
