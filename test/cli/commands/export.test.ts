@@ -186,7 +186,7 @@ test("an invalid deployment is refused before any call", async () => {
     expect(await refused("coverage", file)).toContain(`${file}: Not a deployment: version: `);
     writeFileSync(file, JSON.stringify({ resources: [{ type: "access-governance:index:Tag", name: "eu", id: "1" }] }));
     expect(await refused("coverage", file)).toContain(
-        `${file}: Not a deployment: It is a file for \`pulumi import\`. `,
+        `${file}: Not a deployment: it is a file for \`pulumi import\`. `,
     );
     expect(service.calls.all()).toEqual([]);
 });
