@@ -131,7 +131,7 @@ describe("a problem with the body of a successful response", () => {
         expect(problem("done <b>", null)).toBeUndefined();
     });
 
-    test("is that there is none, or no JSON", () => {
+    test("is a body that is empty or not JSON", () => {
         expect(said("")).toBe("with an empty body");
         expect(said(" \n")).toBe("with an empty body");
         expect(said("{")).toBe("with a body that is not JSON");

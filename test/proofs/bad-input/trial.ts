@@ -17,7 +17,7 @@ export type Verdict =
     /** A defect: a raw error, a stack trace, a 5xx, an incomplete or late rejection, an exposed secret, or changes after `up`. */
     | { readonly is: "crashed"; readonly reason: string };
 
-/** What can only be known by whoever has the organization. */
+/** Reasons that depend on the content of the organization, so that only the service can know them. */
 const ITS_OWN = /there is no|does not exist|is called .* already|is in .* already|access_level_remote_id must be/i;
 
 /** Time limit for a response of the provider process. */
@@ -105,7 +105,7 @@ export class Trial {
             const path = names.find(
                 (name) => reason.startsWith(name) && /^(\.|\[|: | is required| was )/.test(reason.slice(name.length)),
             );
-            // A name that is no word is quoted.
+            // Names that are not identifiers are quoted in paths.
             if (path === undefined && !/both declare|^\["|^… and \d+ more\b/.test(reason)) {
                 return { is: "crashed", reason: `no path: ${general(reason)}` };
             }

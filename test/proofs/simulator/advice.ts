@@ -118,7 +118,7 @@ const ADVICE: readonly Advice[] = [
         ({ name }) => [{ do: "edit", edit: { edit: "set", name, args: { requestConfigurations: OPEN } } }],
     ],
     [
-        // The last two come from the engine.
+        // The last two are messages of the engine.
         /Correct the option, or omit it to create a new one|the API cannot change these properties|^resource '.+' does not exist|remove the `import` declaration/,
         (reading) => option(reading, { import: null, adopt: null }),
     ],

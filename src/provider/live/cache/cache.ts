@@ -70,7 +70,7 @@ interface Opened {
 interface Listed extends Events {
     /** Ids of the events about the tag. */
     readonly probed: ReadonlySet<string>;
-    /** Time of the first event about the tag, as recorded in the event. */
+    /** Timestamp of the first event about the tag of this run. */
     readonly at: number;
 }
 

@@ -10,7 +10,7 @@ import { timeOf } from "./lessons.js";
 export const lookSchema = z.object({
     /** Id of the snapshot. The responses of the same run refer to it. */
     look: z.string(),
-    /** Time from which a later run must read the events, in milliseconds since 1970, as in the times of the events. */
+    /** Timestamp of the events from which a later run must read them, in milliseconds since 1970. */
     from: z.number(),
     /** Ids of the events that are not later than the responses. */
     seen: z.array(z.string()),

@@ -57,7 +57,7 @@ test.each([
     "2026-05-01T00:00:00",
     "0 0 L * *",
     "0 0 * * MON#1",
-])("%j cannot be read", (expression) => {
+])("%j is not a valid schedule", (expression) => {
     expect(() => readSchedule("cron", expression)).toThrow(/^cron\b/);
 });
 

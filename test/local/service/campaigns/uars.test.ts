@@ -42,7 +42,7 @@ test("the list is paged", async () => {
 });
 
 test.each<[string, object, string]>([
-    ["a deadline that is over", { deadline: "2026-04-30T00:00:00Z" }, "deadline must be in the future."],
+    ["a deadline in the past", { deadline: "2026-04-30T00:00:00Z" }, "deadline must be in the future."],
     [
         "an invalid time zone",
         { time_zone: "Home" },

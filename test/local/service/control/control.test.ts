@@ -161,7 +161,7 @@ describe("the clock", () => {
         [{ now: "2026-01-01T00:00:00Z", advanceMs: 1 }, "body must have either now or advanceMs, not both."],
         [{ now: "tomorrow" }, "now must be an ISO 8601 date-time."],
         [{ advanceMs: -1 }, "advanceMs must be 0 or more."],
-    ])("is not moved by %j", async (body, message) => {
+    ])("is not changed by %j", async (body, message) => {
         const { control } = await openControlled();
         expect(await control("PUT", "/clock", body)).toMatchObject({ status: 400, body: { message } });
     });

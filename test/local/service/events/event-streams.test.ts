@@ -111,7 +111,7 @@ describe("credentials", () => {
             /^credentials\.api_key_credentials must contain at least one key/,
         ],
         ["HMAC without a secret", { auth_type: "HMAC" }, /^credentials\.hmac_credential_1: a secret is required/],
-        ["HMAC with an empty one", hmac(""), /^credentials\.hmac_credential_1\.secret must not be empty/],
+        ["HMAC with an empty secret", hmac(""), /^credentials\.hmac_credential_1\.secret must not be empty/],
         ["HMAC with keys", { ...API_KEY, auth_type: "HMAC" }, /^credentials\.api_key_credentials is allowed only when/],
         [
             "API_KEY with a secret",

@@ -199,7 +199,7 @@ describe("request configurations", () => {
             ({ everyone }) => [{ ...RULES, condition: { group_ids: [everyone] } }],
         ],
         ["a second without condition", /\[1\]\.condition must contain/, () => [RULES, { ...RULES, priority: 1 }]],
-        ["a condition that is no condition", /group_ids/, () => [{ ...RULES, condition: { group_ids: "x" } }]],
+        ["an invalid condition", /group_ids/, () => [{ ...RULES, condition: { group_ids: "x" } }]],
         [
             "a condition of two groups",
             /at most one group/,

@@ -60,7 +60,7 @@ describe("errors", () => {
             'page_size must be a whole number, at most 1000; found "x"; requestable must be true or false; found "perhaps".',
         ],
         ["/groups?group_ids=x,y", "group_ids[0] must be a UUID."],
-    ])("400 for %s says one thing of each parameter, in words of an address", async (path, message) => {
+    ])("400 for %s has one message for each parameter, in the terms of a URL", async (path, message) => {
         const { get } = await open();
         expect((await get(path)).body).toMatchObject({ code: "bad_request", message });
     });

@@ -129,7 +129,7 @@ describe("create", () => {
     });
 
     test.each<[string, (x: { user: (name: string) => string; group: { group_id: string } }) => object, string]>([
-        ["nothing is asked for", () => ({ groups: [] }), "resources must not be empty when groups is empty."],
+        ["nothing is requested", () => ({ groups: [] }), "resources must not be empty when groups is empty."],
         [
             "both a user and a group are the target",
             ({ user, group }) => ({ target_user_id: user("Bruno"), target_group_id: group.group_id }),

@@ -105,7 +105,7 @@ describe("writes", () => {
 
     test.each<[string, object, RegExp]>([
         ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: the owner .* does not exist/],
-        ["no clause", { ruleClauses: { when: { clauses: [] } } }, /^ruleClauses\.when\.clauses\b/],
+        ["a rule without clauses", { ruleClauses: { when: { clauses: [] } } }, /^ruleClauses\.when\.clauses\b/],
         [
             "a clause without a test",
             { ruleClauses: { when: { clauses: [{ selectors: [] }] } } },
