@@ -65,7 +65,7 @@ test("the commands of the README export the organization with an empty preview a
         Number(count),
     );
     expect(parts.reduce((sum, count) => sum + count, 0)).toBe(whole);
-    expect(stdout).toMatch(/^coverage: (\d+) of \1 that can be declared \(100 %\)$/m);
+    expect(stdout).toMatch(/^coverage: (\d+) of \1 declarable objects are declared \(100 %\)$/m);
     expect(readFileSync(join(folder, "coverage.html"), "utf8")).toContain("<!doctype html>");
     expectOnlyReads();
 }, 300_000);

@@ -93,7 +93,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
         ...(relevant.length > 0 ? [NOTHING] : []),
         ...relevant.flatMap(({ aspect, standings, unknowns }) => {
             const verb = aspectWords(aspect, "one", prose`it`);
-            if (standings.length === 0) return [prose`${verb}: unknown: ${becauseWords(directory, unknowns)}`];
+            if (standings.length === 0) return [prose`${verb}: unknown, because ${becauseWords(directory, unknowns)}`];
             return standings.map((one) =>
                 isPlainRequest(one.path) ? verb : prose`${verb}: ${reasonWords(directory, one)}`,
             );
@@ -143,7 +143,7 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
         return prose`Yes: ${person} ${that}${held.length > 0 ? prose`, ${joined(held, prose`, and `)}` : ""}.`;
     }
     if (verdict === "notKnown")
-        return prose`Unknown: it could not be determined whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
+        return prose`Unknown: it could not be determined whether ${person} ${that}, because ${becauseWords(directory, unknowns)}.`;
     if (isOfProgram) return prose`Not through this program: no declaration in it implies that ${person} ${that}.`;
     return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }

@@ -55,11 +55,13 @@ export const PERSON_TITLES: Readonly<Record<Aspect, string>> = {
 export function fateText(aspect: Aspect, fate: Fate, count: number): string {
     const can = aspectWords(aspect, count === 1 ? "one" : "many", prose`it`);
     const s = count === 1 ? "s" : "";
+    const [did, still] =
+        aspect === "has" ? ["had it", "have it"] : aspect.startsWith("may") ? ["could", "can"] : ["did", "do"];
     const words: Readonly<Record<Fate, string>> = {
         gained: aspect === "has" ? `gain${s} access` : `now ${can}`,
         lost: aspect === "has" ? `lose${s} access` : `no longer ${can}`,
-        maybeGained: `now ${can}, unless they could before in an unknown way`,
-        maybeLost: `no longer ${can}, unless they still can in an unknown way`,
+        maybeGained: `now ${can}, unless they already ${did}`,
+        maybeLost: `no longer ${can}, unless they still ${still} by an unknown path`,
         longer: `${can} for longer`,
         shorter: `${can} for less time`,
     };

@@ -71,14 +71,12 @@ export async function readNewlyVisible(
         notRead:
             asked.length < critical.length + rest.length
                 ? [
-                      prose`${who} may also be able to see and request some of ${things(rest)}, whose visibility was not read; these all require approval`,
+                      prose`${who} may also be able to see and request ${things(rest)}, whose visibility was not read; these all require approval`,
                   ]
                 : [],
         notReadable:
             refused.length > 0
-                ? [
-                      prose`${who} may get some of ${things(refused)} without approval, because their visibility could not be read`,
-                  ]
+                ? [prose`${who} may get ${things(refused)} without approval, because the visibility could not be read`]
                 : [],
     };
 }
@@ -200,6 +198,8 @@ function namesOf(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly
 const MAX_NAMES = 3;
 
 function things(targets: readonly Target[]): Phrase {
+    const { length } = targets;
     const isBundles = targets.every(({ type }) => type === "bundle");
-    return prose`${targets.length} other ${isBundles ? prose`bundles` : prose`groups, resources and bundles`}`;
+    if (length === 1) return isBundles ? prose`1 other bundle` : prose`1 other group or resource`;
+    return prose`some of ${length} other ${isBundles ? prose`bundles` : prose`groups, resources and bundles`}`;
 }

@@ -39,7 +39,7 @@ export function parseSnapshot(text: string, file: string): Facts {
     if (success) return data;
     const [issue] = error.issues;
     const place = issue?.path.join(".") || "the top level";
-    throw new UsageError(`${file} is not a valid snapshot: ${place}: ${issue?.message}.`);
+    throw new UsageError(`${file} is not a valid snapshot. Error at ${place}: ${issue?.message}.`);
 }
 
 /** A schema for each field of a type. The mapped type makes the compiler report missing fields and fields of a different type. */

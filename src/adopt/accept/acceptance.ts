@@ -170,7 +170,7 @@ function removal(
             throw new NotEditable(`other code refers to it: ${uses.map((use) => files.placeOf(use)).join(", ")}`, call);
         const list: TypeScript.Node = statement.parent;
         if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1)
-            throw new NotEditable("it is declared in one statement with other variables", call);
+            throw new NotEditable("it is declared in the same statement as other variables", call);
         statement = list.parent;
     }
     const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);

@@ -27,7 +27,7 @@ export async function leftToPeople(
         if (!isWithoutGain(await keptAccess(document, kindOf, [item], options)))
             left.set(
                 key,
-                `it widens access, or may widen it${widening === "requested" ? ", and no approved request explains it" : ""}; the \`accept\` section of the rules leaves it to a person`,
+                `it widens or may widen access${widening === "requested" ? ", and no approved request explains the change" : ""}, so the \`accept\` section of the rules leaves the decision to a person`,
             );
     }
     return left;

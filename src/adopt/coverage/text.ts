@@ -25,7 +25,7 @@ export function textOf({ kinds, total, leftOut, missing, unowned }: Coverage, al
         listOf("without an owner", unowned, all),
         listOf("declared, but not on the service", gone, all),
         leftOutText(leftOut),
-        `coverage: ${total.declared} of ${total.there} that can be declared (${percentOf(total)})`,
+        `coverage: ${total.declared} of ${total.there} declarable objects are declared (${percentOf(total)})`,
     ]
         .filter((part) => part !== "")
         .join("\n\n")

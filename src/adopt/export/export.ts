@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "../../api/client.js";
+import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import type { Source } from "../../provider/live/source.js";
@@ -148,7 +149,7 @@ export async function readOrganization(
     const journal = new Journal(file, `${settings.url} ${createdBy}`);
     if (journal.size > 0)
         say?.(
-            `${journal.size} responses of an interrupted export, started at ${journal.begun}, are reused. The first preview shows later changes.`,
+            `Reusing ${counted(journal.size, "response")} from an export that began at ${journal.begun} and was interrupted. The first preview shows changes made since then.`,
         );
     const flush = (): void => journal.flush();
     process.once("exit", flush);

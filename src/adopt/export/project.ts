@@ -40,7 +40,7 @@ export function checkNames(project: string, stack: string): void {
         );
     }
     if (shortName(stack) === "import")
-        throw new UsageError("A stack cannot be called import here: state/import.json is for `pulumi import`.");
+        throw new UsageError("The stack name import is reserved: state/import.json is the file for `pulumi import`.");
 }
 
 /** Returns the project name of the program in a folder. @throws UsageError if there is none */

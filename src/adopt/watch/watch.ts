@@ -177,7 +177,7 @@ export class Watch {
             declared = await this.#options.declared();
         } catch (error) {
             const reason = error instanceof Error ? error.message : String(error);
-            return touch(`cannot tell which events matter: ${reason}`);
+            return touch(`cannot determine which events are relevant: ${reason}`);
         }
         for (const event of events) {
             const { event_type: type, actor_email: email, actor_name: name, created_at: at } = event;

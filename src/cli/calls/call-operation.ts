@@ -78,7 +78,7 @@ function warn(name: OperationName, unknown: readonly string[]): void {
     const { call, deprecated }: OperationEntry = operations[name];
     const { replacement } = manual[name];
     if (deprecated) console.error(`warning: ${call} is deprecated${replacement ? `: use ${replacement}` : ""}.`);
-    if (unknown.length > 0) console.error(`warning: the body of ${call} does not have a field ${unknown.join(", ")}.`);
+    if (unknown.length > 0) console.error(`warning: unknown fields in the body of ${call}: ${unknown.join(", ")}.`);
 }
 
 /** Returns the option that fetches the next page of a list. */

@@ -48,7 +48,7 @@ export function addEscalate(program: Command): void {
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Shows the access that people can obtain in a chain of steps, each without another person's approval. A step is a request that is approved
+const DESCRIPTION = `Shows the access that people can obtain in several steps (a chain), each without another person's approval. A step is a request that is approved
 automatically or by the requester, access that people can grant to themselves, or break-glass access. A step can enable the next one: for example,
 the person joins a group that meets a condition, sees a target, provides the users of an owner, or has a role. Each person acts alone unless --with is
 specified. Access that takes fewer than two steps is not listed: use \`who can reach\` with \`--aspect getsWithoutApproval\`.

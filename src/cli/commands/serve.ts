@@ -52,7 +52,7 @@ export function addServe(program: Command): void {
             "--rate-limits",
             "respond with 429 above the rate limits of the real service, 50 or 100 calls per second",
         )
-        .option("--faults <file>", "JSON file of faults: delays, errors, cut connections, stale reads")
+        .option("--faults <file>", "JSON file of faults: delays, errors, dropped connections, stale reads")
         .option(
             "--seed <name>",
             "organization to start with: small, medium, large, other, empty, or a JSON file",

@@ -29,8 +29,8 @@ export function addTest(program: Command): void {
 }
 
 const DESCRIPTION = `Tests who can and cannot reach, request, approve, administer or see groups and resources. It reads the whole organization from the service, or the file
-given with --snapshot or --state. With --preview, it tests the organization as it will be after the change, and shows the chains of steps to sensitive
-groups and resources that the change opens or cuts. It only reads.
+given with --snapshot or --state. With --preview, it tests the organization as it will be after the change, and shows which sensitive
+groups and resources people can newly, or no longer, reach in several steps. It only reads.
 
 The exit code is 0 if all tests pass, ${EXIT_CODES.testFailed} if one fails, and ${EXIT_CODES.notKnown} if none fails but the API does not return enough data to decide.
 

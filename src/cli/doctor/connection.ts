@@ -27,7 +27,7 @@ export function addressFinding(url: string): Finding {
     }
     if (!hasVersion(url)) {
         return warning("address", `${url} does not end in /v1`, {
-            effect: "If the API is not there, every call fails.",
+            effect: "If this is not the address of the API, every call fails.",
             remedy: `Set ACCESS_GOVERNANCE_URL to the address of the API; probably ${url}/v1.`,
         });
     }
@@ -38,8 +38,8 @@ export function addressFinding(url: string): Finding {
 export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
     try {
         const user = await client.call("getCurrentUser");
-        const token = noToken ?? ok("token", `accepted; it acts as ${user.email}`);
-        return connected(client, token, noToken ? "there is no token" : undefined, user);
+        const token = noToken ?? ok("token", `accepted; its user is ${user.email}`);
+        return connected(client, token, noToken ? "no token is configured" : undefined, user);
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error instanceof UnauthorizedError) {
@@ -47,7 +47,11 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
                 effect: "Every call fails.",
                 remedy: "Set ACCESS_GOVERNANCE_TOKEN to a valid API token of this organization. Tokens expire, and belong to one organization.",
             });
-            return connected(client, noToken ?? refused, noToken ? "there is no token" : "the token is not accepted");
+            return connected(
+                client,
+                noToken ?? refused,
+                noToken ? "no token is configured" : "the token is not accepted",
+            );
         }
         if (error instanceof ForbiddenError) {
             const unnamed = warning(
@@ -58,7 +62,7 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
                     remedy: error.advice,
                 },
             );
-            return connected(client, noToken ?? unnamed, noToken ? "there is no token" : undefined);
+            return connected(client, noToken ?? unnamed, noToken ? "no token is configured" : undefined);
         }
         const because = "the service did not respond as the API specifies";
         const unanswered = problem("service", firstUpper(error.outcome), {

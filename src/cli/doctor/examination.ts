@@ -71,11 +71,11 @@ export async function examine(subject: Subject): Promise<Examination> {
     };
 }
 
-const RIGHTS = ["rights to read", "rights to write"];
+const RIGHTS = ["read permissions", "write permissions"];
 
 const NOTHING_WORKS = {
     effect: "Commands and runs fail, because all of them call the service.",
-    remedy: "Set it in the configuration of the stack, or in the environment of this command, and run it again.",
+    remedy: "Set the address in the configuration of the stack or in the environment of this command, then run the command again.",
 };
 
 async function examineService(

@@ -33,7 +33,7 @@ export async function missingFindings(
     const unread = results.flatMap((result) => ("because" in result ? [notChecked("state", result.because)] : []));
     const seen = results.reduce((sum, result) => sum + ("seen" in result ? result.seen : 0), 0);
     if (missing.length > 0) return [missingFinding(missing), ...unread];
-    return seen > 0 ? [ok("state", `the token sees its objects: ${seen} were looked up`), ...unread] : unread;
+    return seen > 0 ? [ok("state", `the token sees all objects that were looked up (${seen})`), ...unread] : unread;
 }
 
 type Look = { readonly missing: readonly Kept[]; readonly seen: number } | { readonly because: string };

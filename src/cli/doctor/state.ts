@@ -106,10 +106,14 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
     const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
     const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
     if (version === VERSION) return ok(CHECK, content);
-    return warning(CHECK, `${content}; its version is ${version}, but this package supports version ${VERSION}`, {
-        effect: "`access-governance recover`, `coverage` and these checks may misinterpret it.",
-        remedy: "Install a newer version of pulumi-access-governance, if there is one.",
-    });
+    return warning(
+        CHECK,
+        `${content}; the format of the state has version ${version}, but this package supports version ${VERSION}`,
+        {
+            effect: "`access-governance recover`, `coverage` and these checks may misinterpret the state.",
+            remedy: "Install a newer version of pulumi-access-governance, if there is one.",
+        },
+    );
 }
 
 function unknownFindings(names: readonly string[]): Finding[] {

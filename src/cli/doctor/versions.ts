@@ -37,7 +37,7 @@ export function isIn(version: string, range: string): boolean {
 
 function nodeFinding(node: string, own: Manifest): Finding {
     if (isIn(node, own.node)) return ok("Node", `Node ${node}`);
-    return problem("Node", `Node ${node}, but this package needs ${own.node}`, {
+    return problem("Node", `Node ${node} is installed, but this package requires ${own.node}`, {
         effect: "Programs and commands may fail at any point.",
         remedy: "Install a newer Node.",
     });
@@ -47,19 +47,19 @@ function sdkFinding(node: string, own: Manifest, sdk: Installed["sdk"]): Finding
     if (!sdk) {
         return warning("Pulumi SDK", "@pulumi/pulumi is not installed", {
             effect: "Programs in this folder cannot run.",
-            remedy: "Run `npm install @pulumi/pulumi` in the folder of your program, and this command there.",
+            remedy: "Run `npm install @pulumi/pulumi` in the folder of your program, then run this command there.",
         });
     }
     const name = `@pulumi/pulumi ${sdk.version}`;
     if (!isIn(sdk.version, own.pulumi)) {
-        return problem("Pulumi SDK", `${name}, but this package works with ${own.pulumi}`, {
+        return problem("Pulumi SDK", `${name} is installed, but this package requires ${own.pulumi}`, {
             effect: "Programs may fail to load or to register their resources.",
             remedy: `Run \`npm install @pulumi/pulumi@${own.pulumi}\`.`,
         });
     }
     if (sdk.node !== undefined && !isIn(node, sdk.node)) {
         return warning("Pulumi SDK", `${name} requires Node ${sdk.node}, but this is Node ${node}`, {
-            effect: "npm warns about it, or refuses to install it with `engine-strict`. Pulumi does not support this combination.",
+            effect: "Pulumi does not support this combination. npm warns about it, or refuses the installation if `engine-strict` is set.",
             remedy: "Install a newer Node, or an older @pulumi/pulumi.",
         });
     }

@@ -141,7 +141,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "who_can_reach",
             title: "Who can reach something",
             description: "Everyone who has access to a group, a resource or a bundle, with level, expiration and path.",
-            input: z.object({ what: text("its name or id") }),
+            input: z.object({ what: text("name or id of the group, resource or bundle") }),
             answer: ({ what = "" }) => question("who", what),
         },
         {
@@ -167,7 +167,7 @@ export function toolsFor(place: Workplace): Tool[] {
             title: "Who can obtain access in several steps",
             description:
                 "People who can get access to a group or a resource in several steps, each without another person's approval, and the fewest changes that prevent it.",
-            input: z.object({ what: text("its name or id") }),
+            input: z.object({ what: text("name or id of the group or resource") }),
             answer: async ({ what = "" }) =>
                 (await snapshot.refresh()) ??
                 command("escalate", `--snapshot=${snapshot.file}`, "--cuts", "--", "to", what),

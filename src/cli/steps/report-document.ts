@@ -28,15 +28,21 @@ const outsideSchema = z.object({
     isKept: z
         .boolean()
         .describe(
-            "Whether the program accepts all of it: it declares the live values, or no longer declares the deleted object.",
+            "Whether the program accepts the whole outside change: it declares the live values, or no longer declares the deleted object.",
         ),
     by: text.nullable().describe("Author of the last change: the email address, if there is one; null if unknown."),
     at: text.nullable().describe("Time of the last change, as an ISO date; null if unknown."),
-    words: text.nullable().describe("The same in words, including doubts; null if no audit event was found."),
+    words: text
+        .nullable()
+        .describe("Author and time in words, including whether they are uncertain; null if no audit event was found."),
 });
 
 const objectSchema = z.object({
-    section: z.enum(sections).describe("Section of the report: its effect on access, or why it is not done."),
+    section: z
+        .enum(sections)
+        .describe(
+            "Section of the report, named after the effect on access or after the reason why the change was not completed.",
+        ),
     kind: text.describe("Kind, such as Group. For resources of other packages, the last part of the type."),
     title: text.describe("Display name."),
     resource: text.describe("Name in the program."),
@@ -44,7 +50,7 @@ const objectSchema = z.object({
     urn: text,
     id: text.nullable().describe("Id on the service; null before it is created."),
     action: z.enum(ACTIONS).describe("Action that a deployment performs or performed on the object."),
-    fate: text.describe("The same in words; empty if the lines contain it."),
+    fate: text.describe("The action in words; empty if the lines already describe it."),
     outside: outsideSchema.nullable().describe("Change made on the service, outside the repository."),
     lines: z.array(z.object({ effect: z.enum(RISKS), text })),
 });
@@ -52,7 +58,7 @@ const objectSchema = z.object({
 const personSchema = z.object({
     id: text,
     name: text,
-    ends: text.describe("When it ends, in words; empty if that does not change."),
+    ends: text.describe("When the access ends, in words; empty if the end does not change."),
     because: text.describe("Path from the person to the access."),
 });
 
@@ -60,7 +66,7 @@ const changeSchema = z.object({
     aspect: z.enum(ASPECTS),
     fate: z.enum([...FATES, "unknown"]),
     widens: z.boolean(),
-    begins: text.optional().describe("When it begins, if that is after the change, as an ISO date."),
+    begins: text.optional().describe("When the effect begins, as an ISO date. Only set if it begins after the change."),
     words: text,
     count,
     people: z.array(personSchema),
@@ -80,7 +86,7 @@ const placeSchema = z.object({ type: z.enum(["group", "resource", "bundle"]), id
 const chainSchema = z.object({
     person: named,
     target: placeSchema,
-    isShortest: z.boolean().describe("Whether no chain has fewer steps."),
+    isShortest: z.boolean().describe("Whether this chain has the fewest possible steps."),
     steps: z.array(z.object({ target: placeSchema, because: text })),
 });
 
@@ -91,7 +97,7 @@ const reportSchema = z
         stack: text.nullable().describe("Name of the stack; null if the preview failed before it was known."),
         link: text.nullable().describe("URL of the run that created the report."),
         headline: text,
-        up: z.enum(UP_RESULTS).nullable().describe("How `pulumi up` ended; null for a preview."),
+        up: z.enum(UP_RESULTS).nullable().describe("Result of `pulumi up`; null for a preview."),
         declared: count.describe("Number of objects of this package that the program declares."),
         counts: z
             .object({
@@ -113,12 +119,14 @@ const reportSchema = z
                     .object({
                         opened: z.array(chainSchema).describe("Chains that these people did not have before."),
                         cut: z.array(chainSchema),
-                        unknown: z.array(placeSchema).describe("Targets to which more people may have a new chain."),
+                        unknown: z
+                            .array(placeSchema)
+                            .describe("Targets for which it is unknown whether other people have a new chain."),
                         unexamined: count.describe("Number of targets that were not examined."),
                     })
                     .optional()
                     .describe(
-                        "Chains of steps, each without another person's approval; absent unless a rule restricts them.",
+                        "Access that people can reach in several steps, each without another person's approval. Absent unless a rule restricts it.",
                     ),
                 newUsers: z.array(named),
                 removedUsers: z.array(named),
@@ -131,14 +139,20 @@ const reportSchema = z
             .describe("People who gain or lose access; null if this was not evaluated."),
         accessNotEvaluated: text
             .nullable()
-            .describe("Why access was not evaluated; null if it was, or if it was not requested."),
+            .describe(
+                "Reason why the effect on access was not evaluated; null if it was evaluated, or if no evaluation was requested.",
+            ),
         rules: z.array(
             z.object({
                 rule: text,
                 owner: text.describe("Person or team responsible for the rule."),
                 kind: text,
                 isKept: z.boolean(),
-                isJudged: z.boolean().describe("False if it is unknown whether the rule is kept."),
+                isJudged: z
+                    .boolean()
+                    .describe(
+                        "Whether the rule was evaluated. If not, it is unknown whether the change complies with it.",
+                    ),
                 words: text,
             }),
         ),

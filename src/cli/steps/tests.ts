@@ -30,7 +30,7 @@ export async function testsIn(files: readonly string[]): Promise<Tests> {
         throw new UsageError("No test file found. Start with `access-governance test --suggest > access.test.yaml`.");
     const all = await Promise.all(named.map((file) => rulesIn(file)));
     const tests = all.flatMap((one) => one.tests ?? []);
-    if (tests.length === 0) throw new UsageError(`${named.join(", ")} contains no tests. Add a section "tests".`);
+    if (tests.length === 0) throw new UsageError(`No tests found in ${named.join(", ")}. Add a section "tests".`);
     return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
 }
 

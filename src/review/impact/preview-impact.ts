@@ -156,7 +156,10 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
     const given = new Set(changes.map(givenBy));
     return hidden
         .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
-        .map(({ type, id }) => prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so it is unknown what it grants`);
+        .map(
+            ({ type, id }) =>
+                prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so it is unknown what the ${plain(type)} grants`,
+        );
 }
 
 /**

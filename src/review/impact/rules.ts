@@ -121,7 +121,9 @@ export function parseRules(text: string, file: string): AccessRules {
     }
     const [issue] = parsed.error.issues;
     const path = (issue?.path ?? []).map((one) => (typeof one === "number" ? `[${one}]` : `.${String(one)}`)).join("");
-    throw new UsageError(`${file} is not valid: ${path.replace(/^\./, "") || "the file"}: ${issue?.message}.`);
+    throw new UsageError(
+        `${file} is not valid. Error at ${path.replace(/^\./, "") || "the top level"}: ${issue?.message}.`,
+    );
 }
 
 function contentOf(document: Document, file: string): unknown {

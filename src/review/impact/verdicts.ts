@@ -1,4 +1,4 @@
-import { alikeChains, openedWords } from "../../access/guarantees/escalation/chain-reports.js";
+import { alikeChains, openedWords, unexaminedWords } from "../../access/guarantees/escalation/chain-reports.js";
 import { isSelected } from "../../access/guarantees/tests/selectors.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/change/impact.js";
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
@@ -35,7 +35,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const found = [...anything.map(({ words }) => words), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
-                ? prose`${plain(rule.name)}: kept.`
+                ? prose`${plain(rule.name)}: the change complies with this rule.`
                 : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (Owner of the rule: ${plain(rule.owner)}.)`;
         return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
     });
@@ -72,7 +72,7 @@ class Case {
                 gainWords(this.preview, gain, { held }),
             );
             if (gains.length > 0) return gains;
-            return shifts.some(({ unknown }) => unknown?.isWider) ? [prose`who gains ${held} is unknown`] : [];
+            return shifts.some(({ unknown }) => unknown?.isWider) ? [prose`it is unknown who gains ${held}`] : [];
         });
     }
 
@@ -135,7 +135,7 @@ class Case {
         if (gains.length > 0) return gains.map((gain) => gainWords(this.preview, gain, { target }));
         const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
         const clauses = open.map(
-            (shift) => prose`who ${happeningWords({ ...shift, count: 1 }, { target })} is unknown`,
+            (shift) => prose`it is unknown who ${happeningWords({ ...shift, count: 1 }, { target })}`,
         );
         return distinct(clauses);
     }
@@ -143,7 +143,7 @@ class Case {
     /** Clauses about new chains of people who do not have a waiver, and about targets that were not examined. */
     newChains(selectors: readonly string[]): Phrase[] {
         const { chains, impact, directory } = this.preview;
-        if (!chains) return impact.targets.length > 0 ? [prose`chains of steps were not examined`] : [];
+        if (!chains) return impact.targets.length > 0 ? [prose`access in several steps was not examined`] : [];
         const opened = chains.opened.filter(
             ({ target, personId }) => this.isCovered(target, selectors) && !this.#isWaivedFor(personId, target),
         );
@@ -152,9 +152,7 @@ class Case {
             ...chains.open
                 .filter((target) => this.isCovered(target, selectors))
                 .map(({ id }) => prose`it is unknown who else can reach "${this.nameOf(id)}" in several steps`),
-            ...(chains.unexamined > 0
-                ? [prose`chains to ${chains.unexamined} more groups and resources were not examined`]
-                : []),
+            ...(chains.unexamined > 0 ? [unexaminedWords(chains.unexamined)] : []),
         ];
     }
 

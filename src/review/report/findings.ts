@@ -108,7 +108,7 @@ class About {
         const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
-            const phrase = prose`something that the preview does not show, such as a secret`;
+            const phrase = prose`a value that the preview does not show, such as a secret`;
             return this.#changing(this.state, "update", prose`changed`, "none", [{ effect: "none", phrase }]);
         }
         const state = before ?? this.state;
@@ -116,7 +116,11 @@ class About {
             return ["released", await this.#entry(state, "none", prose``, all)];
         const isOurs = intended.length + this.#dropped().length > 0;
         const fate =
-            drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
+            drift.length === 0
+                ? prose`changed`
+                : isOurs
+                  ? prose`changed in the program and outside`
+                  : prose`changed outside`;
         const isKept = this.#drift().every(
             (each) =>
                 this.#isAccepted(each) || (this.#dropped().includes(each.property) && this.#isStaying(each.property)),
@@ -168,7 +172,8 @@ class About {
                         this.#fateOf(each.property),
                         this.#isStaying(each.property) ? this.#riskOf(each) : "none",
                     );
-                if (this.#isAccepted(each)) return says(prose`the program now declares the same`, this.#riskOf(each));
+                if (this.#isAccepted(each))
+                    return says(prose`the program now declares the same value`, this.#riskOf(each));
                 if (intended.some((path) => touches(path, each.path))) return says(prose`replaced by the change above`);
                 const back = riskOfChange(
                     this.kind.fields,

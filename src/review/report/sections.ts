@@ -60,30 +60,30 @@ const PARTS = {
     failed: {
         title: prose`Failed`,
         sign: prose`!`,
-        hint: prose`It is unknown whether these took effect. Run the deployment again: it checks first, then continues.`,
+        hint: prose`It is unknown whether these changes took effect. Run the deployment again: it first checks this, then continues.`,
     },
     unfinished: {
         title: prose`Started, not finished`,
         sign: prose`!`,
-        hint: prose`The run ended before the service answered. The next run checks these first.`,
+        hint: prose`The run ended before the service responded. The next run first checks whether these changes took effect.`,
     },
-    notDone: { title: prose`Not started`, sign: prose`!`, hint: prose`These are unchanged on the service.` },
+    notDone: { title: prose`Not started`, sign: prose`!`, hint: prose`These objects are unchanged on the service.` },
     widens: { title: prose`Widens access`, past: prose`Widened access`, sign: prose`+` },
     mayWiden: {
         title: prose`May widen access`,
         past: prose`May have widened access`,
         sign: prose`?`,
-        hint: prose`The effect of these depends on other settings.`,
+        hint: prose`The effect of these changes depends on other settings.`,
     },
     narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
     none: { title: prose`Does not affect access`, past: prose`Did not affect access` },
     /** Objects that the program no longer manages, and that are not changed. */
     released: {
         title: prose`No longer declared`,
-        hint: prose`These stay as they are, but are no longer managed.`,
+        hint: prose`These objects stay as they are, but are no longer managed.`,
     },
     /** Changes to resources of other packages. */
-    others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
+    others: { title: prose`Other packages`, hint: prose`Resources of other Pulumi packages.` },
 } satisfies Readonly<Record<Section, Part>>;
 
 /** Reasons why `pulumi up` did not complete a planned change. */
@@ -192,7 +192,7 @@ function summaryText(report: Report): string {
         ...(report.notDone.length > 0 ? [`${report.notDone.length} not started`] : []),
         ...(changed + deleted > 0 ? [outsideWords(changed, deleted)] : []),
         ...(report.released.length > 0 ? [`${report.released.length} no longer declared`] : []),
-        ...(report.others.length > 0 ? [`${report.others.length} beyond access`] : []),
+        ...(report.others.length > 0 ? [`${report.others.length} of other packages`] : []),
     ].join("; ");
     const declared = `${counted(report.objects, "object")} declared`;
     if (report.up === "interrupted" || report.up === "failed") {
@@ -242,17 +242,17 @@ export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
     const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;
     if (changed + deleted === 0) return prose``;
-    const except = kept > 0 ? prose`, except what the program now accepts` : prose``;
+    const except = kept > 0 ? prose`, except those that the program now accepts` : prose``;
     const back = {
         preview:
             kept === changed + deleted
-                ? prose`The program now accepts it.`
-                : prose`The deployment reverts it${except}.`,
-        succeeded: prose`The deployment reverted it${except}.`,
-        failed: prose`The deployment reverted part of it.`,
-        interrupted: prose`The deployment reverted part of it.`,
+                ? prose`The program now accepts these changes.`
+                : prose`The deployment reverts these changes${except}.`,
+        succeeded: prose`The deployment reverted these changes${except}.`,
+        failed: prose`The deployment reverted some of these changes.`,
+        interrupted: prose`The deployment reverted some of these changes.`,
     }[report.up ?? "preview"];
-    return prose`Outside: changed on the service, outside this repository. ${back}`;
+    return prose`Outside: changed on the service, not through this repository. ${back}`;
 }
 
 /** Verb phrases for one object, and for several objects. */

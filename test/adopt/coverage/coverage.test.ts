@@ -109,7 +109,7 @@ describe("the output", () => {
         expect(text).toContain("  A <b> (Ada & co)  1");
         expect(text).toContain("  Tag old  2");
         expect(text).toContain("left out on purpose\n  2: it follows from <i>rules</i>\n");
-        expect(text).toMatch(/\ncoverage: 299 of 300 that can be declared \(99 %\)\n$/);
+        expect(text).toMatch(/\ncoverage: 299 of 300 declarable objects are declared \(99 %\)\n$/);
         expect(shareOf({ there: 0, declared: 0 })).toBe(100);
     });
 

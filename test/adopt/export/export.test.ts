@@ -105,7 +105,7 @@ describe("an interrupted export", () => {
             expect(readdirSync(out)).toEqual([".export.jsonl"]);
             medium.calls.clear();
             const second = await command(medium, "--out", out, "--project", "access").ended;
-            expect(second.output).toMatch(/\d+ responses of an interrupted export/);
+            expect(second.output).toMatch(/Reusing \d+ responses from an export that began/);
             expect(second.code).toBe(0);
             expect(medium.calls.all().length).toBeLessThan(whole.calls * 0.8);
             expect(contentOf(out)).toEqual(contentOf(whole.out));

@@ -233,7 +233,7 @@ test("an event counts as relevant if its objects or the declared objects are unk
     declared = async () => Promise.reject(new Error("the backend is gone"));
     service.store.events.set({ ...event, event_id: "00000000-0000-4000-8000-00000000e002" });
     await watch.step();
-    expect(lines[1]).toBe("cannot tell which events matter: the backend is gone");
+    expect(lines[1]).toBe("cannot determine which events are relevant: the backend is gone");
 });
 
 test("a step makes one call and writes nothing", async () => {

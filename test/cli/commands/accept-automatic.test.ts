@@ -93,7 +93,7 @@ test("changes that widen access are accepted only if the rules allow it", { time
     const never = await accept("--automatic", rules);
     expect(never.stdout).toContain(`can be accepted 1:\n${DESCRIPTION}`);
     expect(never.stdout).toContain(
-        "not accepted 1:\n  GroupUsers pit-users: users: it widens access, or may widen it; the `accept` section of the rules leaves it to a person (index.ts:",
+        "not accepted 1:\n  GroupUsers pit-users: users: it widens or may widen access, so the `accept` section of the rules leaves the decision to a person (index.ts:",
     );
     expect(never.code).toBe(16);
 

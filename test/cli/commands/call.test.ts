@@ -188,7 +188,7 @@ describe("output", () => {
         const { code, stdout, stderr } = await call(["owners.create", "--body", "-", "--description", "from a shell"], {
             stdin: JSON.stringify(owner),
         });
-        expect(stderr).toBe("warning: the body of owners.create does not have a field colour.\n");
+        expect(stderr).toBe("warning: unknown fields in the body of owners.create: colour.\n");
         expect(code).toBe(0);
         expect(JSON.parse(stdout)).toMatchObject({ name: "Platform", description: "from a shell" });
         expect(service.calls.of("createOwner").at(-1)?.body).toEqual({ ...owner, description: "from a shell" });

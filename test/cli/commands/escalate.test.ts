@@ -143,7 +143,7 @@ describe("--prove", () => {
         const file = join(folder, "settings.json");
         writeFileSync(file, JSON.stringify(facts));
         const { stdout, code } = await escalate("to", "Payments", "--prove", "--snapshot", file);
-        expect(stdout).toContain("\n  performed: failed at step 2: adding themselves: 403 ");
+        expect(stdout).toContain("\n  performed, but step 2 failed: adding themselves: 403 ");
         expect(stdout).toContain("in the local service: 1 could not be performed.");
         expect(code).toBe(EXIT_CODES.problem);
     });

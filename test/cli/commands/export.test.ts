@@ -126,7 +126,7 @@ test("coverage reads only the kinds given by --include", async () => {
     await run("export", "--out", out);
     service.calls.clear();
     const { stdout } = await run("coverage", join(out, "state/dev.json"), "--include", "Owner", "Tag");
-    expect(stdout).toMatch(/^coverage: (\d+) of \1 that can be declared/m);
+    expect(stdout).toMatch(/^coverage: (\d+) of \1 declarable objects are declared/m);
     expect(stdout).not.toContain("not on the service");
     expect(service.calls.of("getGroupUsers")).toEqual([]);
 });

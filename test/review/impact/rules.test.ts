@@ -145,7 +145,7 @@ describe("noNewAccessTo", () => {
 
     test("rejects an unknown sensitivity", () => {
         expect(() => file([rule({ noNewAccessTo: ["sensitivity:CRITCAL"] })])).toThrow(
-            "rules[0].noNewAccessTo[0]: its sensitivity must be one of CRITICAL, HIGH, MEDIUM, LOW, NONE",
+            "rules[0].noNewAccessTo[0]: the sensitivity must be one of CRITICAL, HIGH, MEDIUM, LOW, NONE",
         );
     });
 
@@ -167,7 +167,7 @@ describe("noNewAccessTo", () => {
             [unknown],
             [rule({ noNewAccessTo: ["On call"] }), rule({ name: "Open", maxGained: 0 })],
         );
-        expect(closed?.words?.toJSON()).toContain('who gains access to "On call" is unknown');
+        expect(closed?.words?.toJSON()).toContain('it is unknown who gains access to "On call"');
         expect(open?.isKept).toBe(true);
         expect(verdictOn([unknown], [rule({ failOnUnknown: true })])[0]?.isKept).toBe(false);
     });
@@ -275,7 +275,7 @@ describe("a rules file", () => {
             "rules[0]: set exactly one of",
         ],
         ["a rule without a condition", JSON.stringify({ rules: [rule({})] }), "rules[0]: set exactly one of"],
-        ["a list instead of an object", "[]", "the file: "],
+        ["a list instead of an object", "[]", "the top level: "],
         [
             "a waiver without a rule",
             JSON.stringify({ waivers: [waiver] }),

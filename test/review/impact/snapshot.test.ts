@@ -32,7 +32,7 @@ test("reports what a group grants as unknown if the snapshot does not contain th
     const next = { userId: "eve", groupId: "hidden" };
     const { account } = await created("GroupUser", next, FACTS);
     expect(account.unknown.map(({ words }) => words.toString()).join()).toContain(
-        'group "hidden": the service does not show it to this token, so it is unknown what it grants',
+        'group "hidden": the service does not show it to this token, so it is unknown what the group grants',
     );
     expect((await created("GroupUser", { ...next, groupId: "team" }, FACTS)).account.unknown).toEqual([]);
 });

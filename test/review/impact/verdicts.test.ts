@@ -21,7 +21,7 @@ function broken(found: Found, more: object, waivers: readonly object[] = []): st
     expect(verdict).toMatchObject({ rule: "Rule", owner: "owner", isJudged: true });
     const words = verdict?.words.toJSON() ?? "";
     if (verdict?.isKept) {
-        expect(words).toBe("Rule: kept.");
+        expect(words).toBe("Rule: the change complies with this rule.");
         return undefined;
     }
     const [, why] = /^Rule: (.*)\. Reason\. \(Owner of the rule: owner\.\)$/.exec(words) ?? [];
@@ -63,7 +63,7 @@ describe("noNewAccessTo", () => {
             "unknown people who may gain access",
             ["vault", open("has")],
             closed,
-            'who gains access to "Vault" is unknown',
+            'it is unknown who gains access to "Vault"',
         ],
         ["unknown people who may lose access", ["vault", open("has", false)], closed, undefined],
         ["unknown people with another aspect", ["vault", open("mayRequest")], closed, undefined],
@@ -118,7 +118,7 @@ describe("noNewAccessTo", () => {
                 },
                 closed,
             ),
-        ).toBe('who gains access to "Vault" is unknown');
+        ).toBe('it is unknown who gains access to "Vault"');
     });
 
     test("does not mention unknown people if known people gain access", () => {
@@ -185,7 +185,7 @@ describe("an organization role", () => {
             "gained by unknown people",
             role([shift("has", "lost", ["ada"]), open("has")]),
             closed,
-            `who gains ${administers} is unknown`,
+            `it is unknown who gains ${administers}`,
         ],
         ["that only makes targets visible", role([shift("has", "gained", ["ada"])], "auditor"), closed, undefined],
         [
@@ -263,7 +263,7 @@ describe("noSelfApproval", () => {
         [
             "an unknown gain of access without approval",
             ["db", open("getsWithoutApproval")],
-            'who can now get "Database" without approval is unknown',
+            'it is unknown who can now get "Database" without approval',
         ],
     ])("judges %s", (_, on, why) => {
         expect(broken({ on: [on] }, { noSelfApproval: true })).toBe(why);

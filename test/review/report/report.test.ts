@@ -99,11 +99,11 @@ describe("differences between the last deployment, the service and the program",
             live: { ...owner, name: "Temporary" },
             next: { ...owner, name: "Platforms" },
         };
-        const own = ["Owner Platform: changed, here and outside", "name: Platform → Platforms"];
+        const own = ["Owner Platform: changed in the program and outside", "name: Platform → Platforms"];
         expect(await reported([given])).toEqual({
             none: [[...own, "name: Platform changed to Temporary; replaced by the change above"]],
         });
-        const kept = "name: Platform changed to Platforms; the program now declares the same";
+        const kept = "name: Platform changed to Platforms; the program now declares the same value";
         expect(await reported([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({
             none: [["Owner Platform: changed outside", kept]],
         });
@@ -123,7 +123,9 @@ describe("differences between the last deployment, the service and the program",
             next: { name: "G" },
         };
         expect(await reported([dropped])).toEqual({
-            widens: [["Group G: changed, here and outside", `+ ${drift}; no longer declared; it stays as it is`]],
+            widens: [
+                ["Group G: changed in the program and outside", `+ ${drift}; no longer declared; it stays as it is`],
+            ],
         });
         const ended: Given = { kind: "GroupVisibility", name: "v", id, op: "delete", before: limited, live: open };
         expect(await reported([ended])).toEqual({

@@ -7,7 +7,13 @@ import { type TextOptions, textOf } from "../../../src/review/report/text.js";
 import { documentOf, kindOf, recorded } from "./document.js";
 
 const rules = [
-    { rule: "Open", owner: "Security", isKept: true, isJudged: true, words: prose`Open: kept.` },
+    {
+        rule: "Open",
+        owner: "Security",
+        isKept: true,
+        isJudged: true,
+        words: prose`Open: the change complies with this rule.`,
+    },
     { rule: "Closed", owner: "Security", isKept: false, isJudged: true, words: prose`Closed: 1 person gains access.` },
 ];
 const judgement = {

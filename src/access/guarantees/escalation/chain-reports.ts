@@ -1,6 +1,7 @@
+import { counted } from "../../../common/counts.js";
 import { grouped } from "../../../common/grouping.js";
 import { markdown } from "../../../common/markdown.js";
-import { firstOf, joined, type Phrase, prose } from "../../../common/phrase.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import type { ChainChanges } from "./chain-changes.js";
 import { chainDocument, takeWords } from "./escalation-reports.js";
@@ -34,7 +35,7 @@ export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
 /** Lines about new, cut and unknown chains, with their steps. Empty if no chain changed. */
 export function chainLines({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): ChainLine[] {
     const unknown = open.map(
-        ({ id }) => prose`who else can reach "${directory.shortNameOf(id)}" in several steps is unknown`,
+        ({ id }) => prose`it is unknown who else can reach "${directory.shortNameOf(id)}" in several steps`,
     );
     return [
         ...alikeChains(opened).map((alike) => ({
@@ -44,7 +45,7 @@ export function chainLines({ opened, cut, open, unexamined }: ChainChanges, dire
         })),
         ...alikeChains(cut).map((alike) => ({
             sign: prose`−`,
-            words: prose`Cut: ${namesOf(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
+            words: prose`Removed: ${namesOf(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
             steps: stepsOf(alike, directory),
         })),
         ...unknown.map((words) => ({ sign: prose`?`, words, steps: [] })),
@@ -52,12 +53,17 @@ export function chainLines({ opened, cut, open, unexamined }: ChainChanges, dire
             ? [
                   {
                       sign: prose`?`,
-                      words: prose`chains to ${unexamined} more groups and resources were not examined`,
+                      words: unexaminedWords(unexamined),
                       steps: [],
                   },
               ]
             : []),
     ];
+}
+
+/** A clause about targets that were not examined. */
+export function unexaminedWords(count: number): Phrase {
+    return prose`access to ${plain(counted(count, "other group or resource", "other groups and resources"))} in several steps was not examined`;
 }
 
 /** Formats the changes of chains as plain text for a terminal or a log. */

@@ -79,7 +79,7 @@ export function chainsFromText(
 
 /** Formats the changes that cut all chains. */
 export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Directory): string {
-    if (cuts.length === 0) return "No chain to cut.\n";
+    if (cuts.length === 0) return "No one can get access in several steps, so no change is needed.\n";
     const closing = `Changing ${targetsText(cuts.map(({ target }) => target))} cuts`;
     const title = !isComplete
         ? `There are too many chains to examine. ${closing} those that were examined:`
@@ -146,13 +146,13 @@ export function takeWords({ target, path, personId, help }: Take, directory: Dir
         (help?.helperIds ?? []).map((id) => prose`"${directory.shortNameOf(id)}"`),
         prose` and `,
     );
-    const taker = personId === undefined ? prose`` : prose`"${directory.shortNameOf(personId)}" gets it: `;
+    const taker = personId === undefined ? prose`` : prose` (obtained by "${directory.shortNameOf(personId)}")`;
     const how = {
         approval: prose`${words} → which ${helpers} can approve`,
-        assignment: prose`assigned by ${helpers}: ${words}`,
+        assignment: prose`assigned by ${helpers} (${words})`,
         none: words,
     };
-    return prose`"${directory.shortNameOf(target.id)}": ${taker}${how[help?.by ?? "none"]}`;
+    return prose`"${directory.shortNameOf(target.id)}"${taker}: ${how[help?.by ?? "none"]}`;
 }
 
 /** ` with the help of "Ada"`. Empty for a chain without accomplices. */
@@ -187,7 +187,7 @@ const NONE: Outcomes = new Map();
 function outcomeWords(outcome: Outcome): Phrase {
     if (outcome.isPerformed) return prose`performed successfully`;
     const answers = joined(outcome.answers.map(plain), prose`; `);
-    return prose`performed: failed at step ${outcome.step}: ${answers}`;
+    return prose`performed, but step ${outcome.step} failed: ${answers}`;
 }
 
 /** Summary of the chains that were performed. Empty if no chain was performed. */
@@ -223,15 +223,15 @@ function restOf(
     directory: Directory,
 ): Phrase[] {
     const lines = [
-        ...(unexamined > 0 ? [prose`… and up to ${unexamined} more (--most).`] : []),
+        ...(unexamined > 0 ? [prose`… and up to ${unexamined} more. Raise --most to list them.`] : []),
         ...(unproved > 0
             ? [
-                  prose`Unknown for ${plain(counted(unproved, one, more))} more: some steps lead to it, but they exclude each other, and no valid order was found.`,
+                  prose`Unknown for ${plain(counted(unproved, `more ${one}`, `more ${more}`))}: some steps lead to it, but they exclude each other, and no valid order was found.`,
               ]
             : []),
         ...(untried > 0
             ? [
-                  prose`Unknown for ${plain(counted(untried, one, more))} more: no chain was found with the accomplices that were tried, but not all combinations were tried.`,
+                  prose`Unknown for ${plain(counted(untried, `more ${one}`, `more ${more}`))}: no chain was found with the accomplices that were tried, but not all combinations were tried.`,
               ]
             : []),
         ...unknowns.map(({ id, because }) => prose`Unknown for "${directory.nameOf(id)}": ${plain(because)}.`),

@@ -54,7 +54,8 @@ export function proofsDocument(proofs: readonly Proof[], premises: Premises, dir
 
 const LABELS = { proved: "proved ", refuted: "REFUTED", unknown: "unknown" } as const;
 
-const SCOPE = "This holds for every current user and any new user, with any tags and any HR status, provided that:";
+const SCOPE =
+    "The proofs hold for every current user and any new user, with any tags and any HR status, provided that:";
 
 /** Describes the premises of a proof in words. */
 function premisesOf({ assumptions }: Premises): Phrase[] {
@@ -129,9 +130,9 @@ function becauseOf({ result }: Refutation, directory: Directory): Phrase {
     return violation ? wayOf(violation, result.test, directory) : prose``;
 }
 
-/** `3 tests: 1 proved, 1 refuted, 1 not known.` */
+/** `3 tests: 1 proved, 1 refuted, 1 unknown.` */
 function tallyOf(proofs: readonly Proof[]): Phrase {
-    const words = { proved: "proved", refuted: "refuted", unknown: "not known" } as const;
+    const words = { proved: "proved", refuted: "refuted", unknown: "unknown" } as const;
     const parts = (["proved", "refuted", "unknown"] as const).flatMap((status) => {
         const count = proofs.filter((one) => one.status === status).length;
         return count > 0 ? [prose`${count} ${plain(words[status])}`] : [];

@@ -52,7 +52,7 @@ export class Requesting {
         const stages = rule.stages.map((stage) => this.#seatsOf(stage, governed));
         const seats = stages.flat();
         if (seats.length > MAX_PARTIES)
-            return all([who, this.#unsure(governed, `a request has more than ${MAX_PARTIES} parties`)]);
+            return all([who, this.#unsure(governed, `a request depends on more than ${MAX_PARTIES} reviewers`)]);
         const ways: Formula[] = [];
         for (let size = 0; size <= seats.length; size += 1)
             for (const left of selections(seats, size)) {

@@ -102,7 +102,7 @@ export class Statements {
             case "see":
                 return belonging.having(grounds.seeing(target));
             case "climb to":
-                return belonging.unknown({ ...target, because: "proofs do not cover chains of steps" });
+                return belonging.unknown({ ...target, because: "proofs do not cover access in several steps" });
         }
     }
 

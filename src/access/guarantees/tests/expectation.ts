@@ -32,14 +32,14 @@ export function parseExpectation(text: string): Expectation | string {
     const verb = VERBS.find((one) => text === one || text.startsWith(`${one} `));
     if (!verb) {
         const guess = meant(text.split(" ")[0] ?? "", VERBS, 2);
-        return `it must begin with one of ${VERBS.toReversed().join(", ")}${guess ? `; did you mean "${guess}"?` : ""}`;
+        return `the expectation must begin with one of ${VERBS.toReversed().join(", ")}${guess ? ` (did you mean "${guess}"?)` : ""}`;
     }
     const [, target = "", level, count] = REST.exec(text.slice(verb.length).trim()) ?? [];
-    if (/ unless approved\b/.test(target)) return 'approvals come last, as in "unless approved by 2"';
+    if (/ unless approved\b/.test(target)) return 'put "unless approved by <number>" at the end';
     if (target === "") return `specify a target after "${verb}", such as resource:prod-db`;
     if (level !== undefined && !LEVELED.includes(verb))
-        return `a level can only be specified with ${LEVELED.join(" and ")}`;
-    if (count !== undefined && verb !== "reach") return "approvals can only be specified with reach";
+        return `a level can only be specified with ${LEVELED.map((one) => `"${one}"`).join(", ")}`;
+    if (count !== undefined && verb !== "reach") return 'the number of approvals can only be specified with "reach"';
     if (count !== undefined && !/^[1-9]$/.test(count)) return "the number of approvals must be between 1 and 9";
     if (count !== undefined && level !== undefined) return "a level cannot be combined with approvals";
     return {

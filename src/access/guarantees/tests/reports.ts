@@ -118,12 +118,12 @@ function isAccepted(result: TestResult): boolean {
 }
 
 const LABELS = { passed: "passed ", failed: "FAILED ", unknown: "unknown" } as const;
-const WORDS = { passed: "Passed:", failed: "Failed:", unknown: "Not known:" } as const;
+const WORDS = { passed: "Passed:", failed: "Failed:", unknown: "Unknown:" } as const;
 
-/** `3 tests: 1 passed, 1 failed, 1 not known.` */
+/** `3 tests: 1 passed, 1 failed, 1 unknown.` */
 function tallyOf(results: readonly TestResult[]): Phrase {
     const count = (status: TestResult["status"]): number => results.filter((one) => one.status === status).length;
-    const words = { passed: "passed", failed: "failed", unknown: "not known" } as const;
+    const words = { passed: "passed", failed: "failed", unknown: "unknown" } as const;
     const parts = (["passed", "failed", "unknown"] as const)
         .filter((status) => count(status) > 0)
         .map((status) => prose`${count(status)} ${plain(words[status])}`);

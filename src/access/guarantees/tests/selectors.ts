@@ -19,7 +19,7 @@ export const targetSelector = z
     .string()
     .min(1)
     .refine((text) => !text.startsWith("sensitivity:") || SENSITIVITIES.includes(sensitivityIn(text)), {
-        error: `its sensitivity must be one of ${SENSITIVITIES.join(", ")}`,
+        error: `the sensitivity must be one of ${SENSITIVITIES.join(", ")}`,
     })
     .describe(
         "`*`, `tag:<key>`, `tag:<key>=<value>`, `sensitivity:<level>`, `group:<name>`, `resource:<name>`, `bundle:<name>`, or a name",

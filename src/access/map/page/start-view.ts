@@ -121,8 +121,8 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     const tone = fate === "unknown" ? "unknown" : isWider ? "gained" : "lost";
     const text =
         fate === "unknown"
-            ? `Others may ${isWider ? "gain" : "lose"} access${time}: ${unknown?.because ?? ""}`
-            : `${fateText(aspect, fate, count)}${atLevel(level)}${time}${shift.isForEverybody ? ": everybody" : ""}`;
+            ? `Others may ${isWider ? "gain" : "lose"} access${time}, because ${unknown?.because ?? ""}`
+            : `${fateText(aspect, fate, count)}${atLevel(level)}${time}${shift.isForEverybody ? " (everybody)" : ""}`;
     return h(
         "li",
         {},

@@ -22,7 +22,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
         h("h2", { tabindex: -1 }, screen.name(key)),
         factsOf(screen, target, key),
         ...unknownsOf(atlas, "has", target).map((because) =>
-            h("p", { class: "warning" }, `There may be others: ${because}.`),
+            h("p", { class: "warning" }, `There may be others, because ${because}.`),
         ),
         ...(isBundle
             ? [itemsOf(screen, target.id)]
@@ -40,7 +40,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
             closedSection(aspectTitle(aspect), () => {
                 const rows = aspectRows(atlas, aspect, target);
                 const unknown = unknownsOf(atlas, aspect, target).map((because) =>
-                    h("p", { class: "warning" }, `There may be others: ${because}.`),
+                    h("p", { class: "warning" }, `There may be others, because ${because}.`),
                 );
                 const body = h(
                     "div",

@@ -71,7 +71,7 @@ export class Rewriting {
         const object = this.#places.resolved(of);
         if (member === "unknown")
             throw new NotEditable(
-                "its declaration is not an object literal that shows a property of this name",
+                "its declaration is not an object literal with a property of this name",
                 this.#places.node(object),
             );
         if (member === "absent") {

@@ -22,7 +22,7 @@ function notesOf({ isTainted, sensitive }: Outcome): string[] {
     const names = sensitive.map(code).join(", ");
     return [
         ...(isTainted ? ["it is tainted: Terraform would have recreated it, but this program keeps it"] : []),
-        ...(sensitive.length > 0 ? [`${names} was sensitive in Terraform, but is in plain text in this program`] : []),
+        ...(sensitive.length > 0 ? [`sensitive in Terraform, but in plain text in this program: ${names}`] : []),
     ];
 }
 

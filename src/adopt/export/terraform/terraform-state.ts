@@ -69,7 +69,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     if (!success) {
         const [issue] = error.issues;
         throw new UsageError(
-            `Not a Terraform state: ${issue?.path.join(".") || "the top level"}: ${issue?.message}. ${HINT}`,
+            `Not a Terraform state. Error at ${issue?.path.join(".") || "the top level"}: ${issue?.message}. ${HINT}`,
         );
     }
     return data.resources.flatMap(({ module, mode, type, name, instances }) =>

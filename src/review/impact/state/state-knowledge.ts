@@ -58,7 +58,7 @@ function declare(declaration: Declaration, all: readonly Declaration[], draft: D
     const group = { type: "group", id: kind.name === "Group" ? id : String(given.groupId ?? "") } as const;
     const isWhole = all.some((one) => one.kind.name === "GroupUsers" && one.given.groupId === id);
     if (hasItems(initialUserIds) && !isWhole)
-        draft.unknown(group, "the state does not contain which of its initial users are still members");
+        draft.unknown(group, "the state does not show which of the group's initial users are still members");
     if (hasItems(onCallScheduleIds)) draft.unknown(group, "the API does not return who is on call");
 }
 

@@ -30,16 +30,17 @@ export interface PhraseOptions {
  * described as a gain.
  */
 export function happeningWords(happening: Happening, options: PhraseOptions = {}): Phrase {
-    const { fate, begins } = happening;
+    const { aspect, fate, begins } = happening;
+    const [did, still] = PRIOR[aspect];
     switch (fate) {
         case "longer":
             return prose`${keepWords(happening, options)}${begins === undefined ? prose` for longer` : prose` after ${plain(startWords(begins))}`}`;
         case "shorter":
             return prose`${keepWords(happening, options)} for a shorter time`;
         case "maybeGained":
-            return prose`${gainOrLossWords(happening, options, true)}, unless they already ${happening.aspect === "has" ? prose`had it` : prose`could`}`;
+            return prose`${gainOrLossWords(happening, options, true)}, unless they already ${did}`;
         case "maybeLost":
-            return prose`${gainOrLossWords(happening, options, false)}, unless they still can in an unknown way`;
+            return prose`${gainOrLossWords(happening, options, false)}, unless they still ${still} by an unknown path`;
         default:
             return gainOrLossWords(happening, options, fate !== "lost");
     }
@@ -99,6 +100,16 @@ function keepWords({ aspect, count, begins }: Happening, options: PhraseOptions)
 function heldIn({ held, target }: PhraseOptions): Phrase {
     return held ?? (target ? prose`access to ${target}` : prose`access`);
 }
+
+/** Verbs that repeat what people could do before, and what they can still do. */
+const PRIOR: Readonly<Record<Aspect, readonly [Phrase, Phrase]>> = {
+    has: [prose`had it`, prose`have it`],
+    getsWithoutApproval: [prose`could`, prose`can`],
+    mayRequest: [prose`could`, prose`can`],
+    mayApprove: [prose`could`, prose`can`],
+    administers: [prose`did`, prose`do`],
+    sees: [prose`did`, prose`do`],
+};
 
 const GAIN_OR_LOSS: Readonly<Record<Tense, (isGain: boolean, count: number) => Phrase>> = {
     present: (isGain, count) => prose`${isGain ? prose`gain` : prose`lose`}${count === 1 ? prose`s` : ""}`,

@@ -157,14 +157,14 @@ function lineOf(
     const words = (): Phrase => {
         if (shift.unknown) {
             const happening = { aspect, fate: isWider ? "gained" : "lost", count: 1, begins } as const;
-            return prose`unknown who else ${happeningWords(happening, { ...(held && { held }) })}: ${shift.unknown.because}`;
+            return prose`it is unknown who else ${happeningWords(happening, { ...(held && { held }) })}: ${shift.unknown.because}`;
         }
         const who = principalsText(
             preview,
             shift.people().map(({ id }) => id),
         );
         if (isForEverybody)
-            return prose`everybody ${canWords(aspect, 1, prose`now `)}: ${fate === "gained" ? "" : prose`up to `}${who} more than before`;
+            return prose`everybody ${canWords(aspect, 1, prose`now `)} (new for ${fate === "gained" ? "" : prose`up to `}${who})`;
         const what = wrong ?? happeningWords(shift, { tense, ...(held && { held }) });
         const where = level ? prose` at the level ${level}` : "";
         return prose`${who} ${what}${where}${note}`;

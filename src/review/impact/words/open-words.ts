@@ -27,7 +27,7 @@ export function openWords({ impact, directory, account }: PreviewImpact): Phrase
             return prose`${firstOf(names, MAX_SHOWN)} (${why})`;
         });
     const more = clauses.length - MAX_SHOWN;
-    const rest = more > 0 ? prose`, and for ${plain(counted(more, "more reason"))}` : "";
+    const rest = more > 0 ? prose`; to others, for ${plain(counted(more, "more reason"))}` : "";
     return [prose`who else gains rights to ${joined(clauses.slice(0, MAX_SHOWN), prose`; to `)}${rest}`];
 }
 

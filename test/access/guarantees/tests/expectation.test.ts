@@ -14,12 +14,12 @@ test.each([
 
 test.each([
     ["raech resource:a", 'did you mean "reach"?'],
-    ["own resource:a", "it must begin with one of"],
+    ["own resource:a", "the expectation must begin with one of"],
     ["reach", 'specify a target after "reach"'],
-    ["reach resource:a unless approved by 2 at level admin", "approvals come last"],
+    ["reach resource:a unless approved by 2 at level admin", 'put "unless approved by <number>" at the end'],
     ["reach  ", 'specify a target after "reach"'],
-    ["administer resource:a at level admin", "a level can only be specified with reach and have and request"],
-    ["have resource:a unless approved by 2", "approvals can only be specified with reach"],
+    ["administer resource:a at level admin", 'a level can only be specified with "reach", "have", "request"'],
+    ["have resource:a unless approved by 2", 'the number of approvals can only be specified with "reach"'],
     ["reach resource:a unless approved by two", "the number of approvals must be between 1 and 9"],
     ["reach resource:a unless approved by 1e0", "the number of approvals must be between 1 and 9"],
     ["reach resource:a unless approved by 0", "the number of approvals must be between 1 and 9"],

@@ -187,7 +187,7 @@ describe("objects in an unusual state", () => {
         const readme = readFileSync(join(moved.odd.out, "README.md"), "utf8");
         expect(readme).toContain("- `opal_owner.tainted`: it is tainted");
         expect(readme).toContain(
-            "- `opal_group.sensitive`: `custom_request_notification`, `description` was sensitive in Terraform",
+            "- `opal_group.sensitive`: sensitive in Terraform, but in plain text in this program: `custom_request_notification`, `description`",
         );
     });
 

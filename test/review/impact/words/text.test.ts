@@ -180,9 +180,9 @@ test("the people who now see a target are named if they are few", async () => {
         next: { groupId: "vault", visibility: "GLOBAL" },
     };
     expect((await summaryLines(shown, snapshot)).slice(-2)).toEqual([
-        "+ everybody now sees it: 1 person more than before",
+        "+ everybody now sees it (new for 1 person)",
         "bob: everybody sees it",
     ]);
     const many = { ...snapshot, users: Array.from({ length: 20 }, (_, n) => user(`user ${n}`)) };
-    expect((await summaryLines(shown, many)).at(-1)).toBe("+ everybody now sees it: 20 people more than before");
+    expect((await summaryLines(shown, many)).at(-1)).toBe("+ everybody now sees it (new for 20 people)");
 });
