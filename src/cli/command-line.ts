@@ -59,7 +59,7 @@ export async function run(args: readonly string[]): Promise<void> {
         }
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
-        // Commander has already printed its own errors.
+        // Skips errors of commander, which has already printed them.
         if (!(error instanceof CommanderError)) tell(error);
         process.exitCode = exitCodeOf(error);
     }

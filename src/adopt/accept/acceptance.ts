@@ -157,7 +157,7 @@ function removal(
 ): readonly TextEdit[] {
     const { call, isDirect, args, written } = registration;
     const { ts } = files;
-    if (!isDirect) throw new NotEditable("a component creates it", call);
+    if (!isDirect) throw new NotEditable("it is created by a component", call);
     const list = listOf([...written.elements.values()].at(-1), ts);
     if (list) return shorten(list);
     let statement: TypeScript.Node = call.parent;

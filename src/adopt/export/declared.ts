@@ -11,9 +11,9 @@ export interface Declared {
     readonly kind: Kind;
     readonly id: string;
     readonly resource: string;
-    /** Pulumi project of the stack. */
+    /** Name of the Pulumi project that the stack belongs to. */
     readonly project: string;
-    /** Base URL of the API, if the state contains it. */
+    /** Base URL of the API that contains the object. Undefined if the state does not contain it. */
     readonly url?: string;
     readonly given: Properties;
 }

@@ -60,7 +60,7 @@ async function partsFor(name: OperationName, values: Values, client: AccessGover
 /** Creates a client with the provider's settings, read from the environment only. */
 function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
-    // Fails within seconds for a wrong address, because a person is waiting.
+    // A short timeout, so that a wrong address is reported within seconds: a person is waiting.
     const timeoutMs = Math.ceil(Number(timeout) * 1000);
     return new AccessGovernanceClient({
         ...settings,

@@ -66,7 +66,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
             : "";
         throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.${hint}`);
     });
-    // Some editors write a byte order mark.
+    // Removes the byte order mark that some editors write.
     const body = jsonOf(text.replace(/^\ufeff/, ""));
     if (!body) throw new UsageError(`The body in ${where} is not valid JSON. Provide a JSON object.`);
     if (isObject(body.value)) return body.value;

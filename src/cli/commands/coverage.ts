@@ -81,7 +81,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
     );
     sayFaults(inventory);
-    // Objects that could not be read may or may not be declared.
+    // The coverage is incomplete if objects could not be read, because it is unknown whether they are declared.
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
     if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;

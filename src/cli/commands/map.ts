@@ -58,7 +58,7 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
             : preview && (await changesIn(preview, before, snapshot === undefined ? await readTags() : new Map()));
     const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });
-    // An existing file keeps its mode.
+    // Writing does not change the mode of an existing file.
     chmodSync(out, 0o600);
     console.log(`Wrote ${out}. Open it in a browser.`);
 }

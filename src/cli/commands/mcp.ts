@@ -44,7 +44,7 @@ Examples:
 
 async function run({ service = false, seed, names = false, state }: Options): Promise<void> {
     const settings = service ? readerSettings() : undefined;
-    // The local sample does not share its rate limits with other clients.
+    // The local sample can be read much faster, because no other client shares its rate limits.
     const rate = service ? process.env.ACCESS_GOVERNANCE_READS_PER_SECOND : "1000";
     clearEnvironment();
     if (rate !== undefined) process.env.ACCESS_GOVERNANCE_READS_PER_SECOND = rate;

@@ -1,6 +1,6 @@
 /**
  * The script for bash 3.2 and later. It never evaluates input or expands completions, because a name on the service may contain anything.
- * It splits the line itself, because bash also splits words at `@`, `:` and `=`.
+ * The script splits the line itself, because bash also splits words at `@`, `:` and `=`.
  */
 export const BASH = `# bash completion for access-governance
 

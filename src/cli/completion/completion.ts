@@ -21,7 +21,7 @@ export function addComplete(program: Command): void {
         .addHelpText("after", EXAMPLES)
         .action(async (shell: string) => {
             const name = program.name();
-            // The library is published as ES modules only.
+            // Imported dynamically, because the library is published only as ES modules.
             if (shell === "bash") process.stdout.write(BASH);
             else (await import("@bomb.sh/tab")).script(shell, name, name);
         });
@@ -51,7 +51,7 @@ export async function offer(program: Command, words: readonly string[], quotes: 
     }
     for (const command of program.commands) makePlain(command);
     const { default: completion } = await import("@bomb.sh/tab/commander");
-    // The library adds a command `complete`.
+    // Adds the command `complete`, which the next statement runs.
     completion(program);
     await program.parseAsync(["complete", "--", ...words.slice(0, -1), wholeWord(words.at(-1) ?? "")], {
         from: "user",

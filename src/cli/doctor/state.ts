@@ -13,13 +13,13 @@ import type { Kept } from "./missing.js";
 /** The parts of a state that checks need. */
 export interface StackState {
     readonly findings: readonly Finding[];
-    /** Names of the kinds of its resources. */
+    /** Names of the kinds of the resources in the state. */
     readonly kinds: ReadonlySet<string>;
-    /** Service URLs at which its objects were created. */
+    /** Service URLs at which the objects in the state were created. */
     readonly urls: readonly string[];
-    /** Ids of the users who created them. */
+    /** Ids of the users who created these objects. */
     readonly creators: readonly string[];
-    /** Objects of the stack that have their own ids on the service. */
+    /** Objects in the state that have ids of their own on the service. */
     readonly objects: readonly Kept[];
 }
 

@@ -11,7 +11,7 @@ import { People } from "./people.js";
 
 /** A proxy to the service that forwards only reads and adds the token. */
 export interface ReadOnlyService {
-    /** Loopback address of the service. */
+    /** Address of the proxy, which listens on loopback. */
     readonly url: string;
     /** Token for this proxy only, valid while the process runs. */
     readonly token: string;

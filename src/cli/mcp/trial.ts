@@ -102,7 +102,7 @@ function confined(folder: string): string {
         "--disable-warning=ExperimentalWarning",
         `--max-old-space-size=${MOST_MEGABYTES}`,
         `--require=${quoted(join(__dirname, "without-inspector.js"))}`,
-        // The network stays accessible, because a program reads the organization.
+        // Allows access to the network, because the program reads the organization.
         ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
         ...[...new Set(readable)].map((path) => `--allow-fs-read=${quoted(`${path}${sep}*`)}`),
     ].join(" ");

@@ -9,7 +9,7 @@ export type StackConfig =
     | { readonly project: string; readonly values: ReadonlyMap<string, string> }
     | { readonly because: string };
 
-/** An unresponsive backend must not hold up other reads. */
+/** Timeout of `pulumi config` in milliseconds, so that an unresponsive backend does not hold up other reads. */
 const PATIENCE_MS = 30_000;
 
 /**

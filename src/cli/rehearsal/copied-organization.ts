@@ -40,7 +40,7 @@ function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
     );
     const untagged = [...users.values()].filter(({ tags, status }) => tags === undefined || status === undefined);
     const isRuled = [...groups.values()].some(({ rule }) => rule !== undefined);
-    // Without a rule about levels, all levels are equivalent.
+    // Levels are needed only if a rule depends on them. Otherwise, all levels are equivalent.
     const unleveled = [...groups.values(), ...resources.values()].filter(
         ({ levels, requestRules = [] }) =>
             levels === undefined && requestRules.some(({ condition }) => (condition?.levels ?? []).length > 0),

@@ -196,7 +196,7 @@ function stageOf({ operator, ownerIds, serviceUserIds, escalation, ...stage }: S
         service_user_ids: serviceUserIds,
         require_manager_approval: stage.requireManagerApproval,
         require_admin_approval: stage.requireAdminApproval,
-        // The records do not contain the delay. Any value works.
+        // An arbitrary delay, because the records do not contain the real one.
         ...(escalation && {
             escalation: { delay_minutes: 1, owner_ids: escalation.ownerIds, user_ids: escalation.userIds },
         }),
@@ -219,7 +219,7 @@ function permissionsOf({ id, permissions = [] }: Resource) {
             resource_id: id,
             permissions: permissions.map(({ name, targetType, allowAll, targetIds }) => ({
                 permission_name: name,
-                // The values `other` and `unknown` do not cover any group or resource here.
+                // `other` and `unknown` become types that do not occur in the local service, so they do not cover any group or resource.
                 target_type: targetType.toUpperCase(),
                 allow_all: allowAll,
                 target_ids: targetIds,

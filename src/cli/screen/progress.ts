@@ -24,7 +24,7 @@ export class Progress {
         if (this.isOver || now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
         this.shown = now;
         const perItem = (now - this.begun) / Math.max(done, 1);
-        // The total can still grow.
+        // Shows no estimate if everything known so far is done, although the total can still grow.
         const left = done < total ? `, about ${durationText((total - done) * perItem)} left` : "";
         if (!this.out.isTTY) {
             this.out.write(`${done} of ${total} read${left}\n`);

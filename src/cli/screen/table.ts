@@ -96,7 +96,7 @@ function fitting(widths: readonly number[], width: number): number[] {
         used = next;
         return [at];
     });
-    // At least one column.
+    // Shows the first column even if it does not fit.
     return places.length > 0 ? places : [0];
 }
 

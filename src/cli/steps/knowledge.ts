@@ -36,7 +36,7 @@ export interface KnowledgeAfter {
     readonly knowledge: Knowledge;
     /** Clauses about changes that could not be evaluated. */
     readonly doubt: readonly Phrase[];
-    /** Chains to sensitive groups and resources that the change opens and cuts. */
+    /** Chains to sensitive groups and resources that the change adds and removes. */
     readonly chains?: ChainChanges | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** How much of the preview was evaluated, and which effects are unknown. */
     readonly account: Account;
-    /** Chains that the change opens and cuts. Undefined if not requested. */
+    /** Chains that the change adds and removes. Undefined if not requested. */
     readonly chains?: ChainChanges;
 }
 
@@ -51,7 +51,7 @@ export interface PreviewImpactOptions {
     readonly tags?: readonly string[];
     /** Whether to read all targets that become visible to people, regardless of the number of calls. */
     readonly isWhole?: boolean;
-    /** Selectors for the groups and resources whose chains of steps are compared. If set, the whole organization is read. */
+    /** Selectors for the groups and resources for which chains are compared. If set, the whole organization is read. */
     readonly chainsTo?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
 }

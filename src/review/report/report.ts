@@ -88,7 +88,7 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
         byReason.set(reason, known);
         if (urn) known.resources.push(nameOf(urn));
     }
-    // The other errors already show that the run failed.
+    // Omits errors that state only that the run failed, because the other errors already show this.
     if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
         const some = joined([...others.slice(0, 5), ...(others.length > 5 ? [prose`…`] : [])], prose`, `);

@@ -56,7 +56,7 @@ interface Part {
 
 /** Parts in the order in which they are shown: failures first, then changes that widen access. */
 const PARTS = {
-    /** The first three parts occur only after `pulumi up`. They contain planned changes that were not completed. */
+    // The next three parts occur only after `pulumi up`. They contain planned changes that were not completed.
     failed: {
         title: prose`Failed`,
         sign: prose`!`,

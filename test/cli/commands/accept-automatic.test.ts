@@ -101,7 +101,7 @@ test("changes that widen access are accepted only if the rules allow it", { time
     expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");
     workshop.service.clock.advance(HOUR_MS);
     workshop.service.store.requests.change(request.id, { status: "DENIED" });
-    expect((await accept("--automatic", rules)).stdout).toContain("and no approved request explains it;");
+    expect((await accept("--automatic", rules)).stdout).toContain("and no approved request explains the change, so");
 
     writeFileSync(rules, JSON.stringify({ rules: [] }));
     expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");

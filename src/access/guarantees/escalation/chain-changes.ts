@@ -5,7 +5,7 @@ import type { AccessModel } from "../../model/model.js";
 import { Escalation } from "./escalation.js";
 import type { Chain } from "./take.js";
 
-/** The chains that a change opens, and the chains that it cuts. */
+/** The chains that a change adds, and the chains that it removes. */
 export interface ChainChanges {
     /** Chains to targets that the person could not reach before the change, neither directly nor in several steps. */
     readonly opened: readonly Chain[];

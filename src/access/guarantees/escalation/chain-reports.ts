@@ -10,9 +10,9 @@ import type { Chain } from "./take.js";
 /** Chains of different people that consist of the same steps. */
 export type AlikeChains = readonly [Chain, ...Chain[]];
 
-/** One line in a report about new and cut chains. */
+/** One line in a report about new and removed chains. */
 export interface ChainLine {
-    /** `+` for a new chain, `−` for a cut chain, or `?` if unknown. */
+    /** `+` for a new chain, `−` for a removed chain, or `?` if unknown. */
     readonly sign: Phrase;
     readonly words: Phrase;
     readonly steps: readonly Phrase[];
@@ -32,7 +32,7 @@ export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
     return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`, `)}`;
 }
 
-/** Lines about new, cut and unknown chains, with their steps. Empty if no chain changed. */
+/** Lines about new, removed and unknown chains, with their steps. Empty if no chain changed. */
 export function chainLines({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): ChainLine[] {
     const unknown = open.map(
         ({ id }) => prose`it is unknown who else can reach "${directory.shortNameOf(id)}" in several steps`,

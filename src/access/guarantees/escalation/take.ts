@@ -16,7 +16,7 @@ export interface Take {
     };
 }
 
-/** A chain of steps that leads a person to a target. The last step obtains the target, or something that grants it. */
+/** A series of steps through which a person obtains a target. The last step obtains the target, or something that grants it. */
 export interface Chain {
     readonly personId: string;
     readonly target: Target;

@@ -13,7 +13,7 @@ export type Value =
 /** A resolved value, and the constants through which it was reached. */
 export interface Found {
     readonly value: Value;
-    /** These constants, which other code may use as well. */
+    /** The constants through which the value was reached. Other code may use them as well. */
     readonly through: readonly Constant[];
 }
 

@@ -32,7 +32,7 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     const inputs = given(entry.inputs);
     const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
     if (state.unconfirmed) return [];
-    // Access that has expired is filtered out by the model.
+    // Expired access is included here, because the model filters it out.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
     // Outputs also contain values that the program does not declare, such as the name of an imported user.
     const stateValues = kind.shape === "entity" ? known(state.outputs) : {};

@@ -80,7 +80,7 @@ export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"
     };
 }
 
-/** Lines about the chains of steps that the change opens or cuts. */
+/** Lines about the chains that the change adds or removes. */
 function chainSummary({ chains, directory }: PreviewImpact): TargetSummary[] {
     const lines = chains ? chainLines(chains, directory) : [];
     if (lines.length === 0) return [];
