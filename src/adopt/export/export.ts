@@ -203,7 +203,7 @@ function scaffold(project: string, { secrets }: ProgramText): [name: string, tex
     const config = secrets.flatMap(({ key }) => [`  ${key}:`, "    type: string", "    secret: true"]);
     const yaml = [
         `name: ${project}`,
-        "description: Access governance, as it was exported.",
+        "description: Access governance, exported from an existing organization.",
         "runtime:",
         "  name: nodejs",
         "main: index.ts",

@@ -26,8 +26,8 @@ export function acceptanceText(
     if (accepted.length + notAccepted.length === 0) return "Nothing to accept.\n";
     const head = isWritten ? "accepted" : "can be accepted";
     const lines = [
-        ...(accepted.length > 0 ? [`${head} ${accepted.length}:`, ...accepted.map(lineOf)] : []),
-        ...(notAccepted.length > 0 ? [`not accepted ${notAccepted.length}:`, ...notAccepted.map(refusalOf)] : []),
+        ...(accepted.length > 0 ? [`${head} (${accepted.length}):`, ...accepted.map(lineOf)] : []),
+        ...(notAccepted.length > 0 ? [`not accepted (${notAccepted.length}):`, ...notAccepted.map(refusalOf)] : []),
         isWritten
             ? `${counted(files.length, "file")} written. The preview no longer shows the accepted drift.`
             : `Nothing was written${isOffered ? ": add --write to write these edits" : ""}.`,

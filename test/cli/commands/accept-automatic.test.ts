@@ -63,9 +63,9 @@ test("--by request selects access that an approved request granted, --not-by req
     timeout: 60_000,
 }, async () => {
     const requested = await accept("--by", "request");
-    expect(requested.stdout).toContain(`can be accepted 1:\n${USERS}`);
+    expect(requested.stdout).toContain(`can be accepted (1):\n${USERS}`);
     const rest = await accept("--not-by", "request");
-    expect(rest.stdout).toContain(`can be accepted 1:\n${DESCRIPTION}`);
+    expect(rest.stdout).toContain(`can be accepted (1):\n${DESCRIPTION}`);
 });
 
 test.each<[string, object]>([
@@ -91,20 +91,20 @@ test("a request on behalf of another user explains that user's access", { timeou
 test("changes that widen access are accepted only if the rules allow it", { timeout: 120_000 }, async () => {
     writeFileSync(rules, JSON.stringify({ accept: { widening: "never" } }));
     const never = await accept("--automatic", rules);
-    expect(never.stdout).toContain(`can be accepted 1:\n${DESCRIPTION}`);
+    expect(never.stdout).toContain(`can be accepted (1):\n${DESCRIPTION}`);
     expect(never.stdout).toContain(
-        "not accepted 1:\n  GroupUsers pit-users: users: it widens or may widen access, so the `accept` section of the rules leaves the decision to a person (index.ts:",
+        "not accepted (1):\n  GroupUsers pit-users: users: it widens or may widen access, so the `accept` section of the rules leaves the decision to a person (index.ts:",
     );
     expect(never.code).toBe(16);
 
     writeFileSync(rules, JSON.stringify({ accept: { widening: "requested" } }));
-    expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");
+    expect((await accept("--automatic", rules)).stdout).toContain("can be accepted (2):\n");
     workshop.service.clock.advance(HOUR_MS);
     workshop.service.store.requests.change(request.id, { status: "DENIED" });
     expect((await accept("--automatic", rules)).stdout).toContain("and no approved request explains the change, so");
 
     writeFileSync(rules, JSON.stringify({ rules: [] }));
-    expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");
+    expect((await accept("--automatic", rules)).stdout).toContain("can be accepted (2):\n");
 });
 
 test("an invalid value in the rules is a usage error", async () => {

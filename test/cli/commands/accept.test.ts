@@ -52,7 +52,7 @@ test("shows the edits without control characters, and does not write them withou
     expect(stdout).toContain('-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },\n');
     expect(stdout).toContain('+        visibility: { visibility: "GLOBAL", visibilityGroupIds: [] },\n');
     expect(stdout).toContain("  Group cranes: description (index.ts:17)\n");
-    expect(stdout).toContain("can be accepted 2:\n");
+    expect(stdout).toContain("can be accepted (2):\n");
     expect(stdout).toContain("Nothing was written: add --write to write these edits.\n");
     expect(stdout).not.toContain("\u001b");
     expect(program()).toBe(before);
@@ -63,7 +63,7 @@ test("writes only the selected property, and the next preview still shows the ot
 }, async () => {
     const { code, stdout } = await accept(preview, "--write", "--only", "cranes", "--property", "visibility");
     expect(stdout).toContain(
-        "accepted 1:\n  Group cranes: visibility (index.ts:17)\n1 file written. The preview no longer shows the accepted drift.",
+        "accepted (1):\n  Group cranes: visibility (index.ts:17)\n1 file written. The preview no longer shows the accepted drift.",
     );
     expect(code).toBe(0);
     expect(program()).toContain('visibility: { visibility: "GLOBAL", visibilityGroupIds: [] },');
@@ -124,7 +124,7 @@ test("rewrites a list whose order changed, together with the edit of another pro
     });
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
     const { stdout, code } = await accept(preview, "--write", "--no-impact", "--property", "requestConfigurations");
-    expect(stdout).toContain("accepted 1:\n  Group cranes: requestConfigurations");
+    expect(stdout).toContain("accepted (1):\n  Group cranes: requestConfigurations");
     expect(code).toBe(0);
     expect(program()).toContain("maxDurationMinutes: 300,");
     expect(program()).toMatch(/"Administrators" }\)\.ownerId\][\s\S]*ownerIds: \[harbour\.id\]/);
@@ -140,7 +140,7 @@ test("selects drift by the user who caused it", { timeout: 60_000 }, async () =>
     });
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
     const { stdout } = await accept(preview, "--no-impact", "--by", "ada@tidewater.example");
-    expect(stdout).toContain("can be accepted 2:\n");
+    expect(stdout).toContain("can be accepted (2):\n");
     const { stdout: others } = await accept(preview, "--no-impact", "--not-by", "ada@tidewater.example");
     expect(others).toBe("Nothing to accept.\n");
     const { stderr, code } = await accept(preview, "--by", "ada@tidewater.exampel");
@@ -219,14 +219,14 @@ test("leaves the user's own staged file uncommitted if the edits must be committ
     const { code, stdout, stderr } = await accept(preview, "--no-impact", "--commit");
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    expect(stdout).toContain("accepted 2:");
+    expect(stdout).toContain("accepted (2):");
     expect(program()).not.toContain("new access.Group");
     expect(git("status", "--porcelain")).toBe("A  mine.txt\n");
 });
 
 test("--new adds objects that were created outside Pulumi", { timeout: 60_000 }, async () => {
     const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
-    expect(stdout).toContain("accepted 2:\n");
+    expect(stdout).toContain("accepted (2):\n");
     expect(stdout).toMatch(/\nupdate: \d+ added, 0 deleted\n/);
     // The organization has a script that cannot be declared.
     expect(stderr).toMatch(/^not declared: Script .*\n$/);

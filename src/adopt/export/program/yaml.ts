@@ -47,7 +47,7 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
     ];
     const document = {
         name: project,
-        description: "Access governance, as it was exported.",
+        description: "Access governance, exported from an existing organization.",
         runtime: "yaml",
         plugins: { providers: [{ name: "access-governance", path: "node_modules/.bin" }] },
         ...section(
