@@ -71,7 +71,7 @@ export async function examine(subject: Subject): Promise<Examination> {
     };
 }
 
-const RIGHTS = ["read permissions", "write permissions"];
+const RIGHTS = ["rights to read", "rights to write"];
 
 const NOTHING_WORKS = {
     effect: "Commands and runs fail, because all of them call the service.",

@@ -10,7 +10,7 @@ import type { Trial } from "./trials.js";
  * @param has kinds of the stack; an unreadable one is a problem, not only a warning
  */
 export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>): Finding[] {
-    const check = "read permissions";
+    const check = "rights to read";
     const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
     const [may, mayNot, unknown] = [of("may read"), of("may not read"), of("not known")];
     const findings = may.length > 0 ? [ok(check, `can read: ${counted(may.length, "kind")}`)] : [];
@@ -32,7 +32,7 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
 
 /** Findings about write permissions, without writing. */
 export async function writeFinding(client: Client, user: User | undefined): Promise<Finding> {
-    const check = "write permissions";
+    const check = "rights to write";
     const untried = "Write permissions can only be tested by writing, which this command never does";
     const levels = user ? await levelsOf(client, user) : undefined;
     const [level, ...others] = levels ?? [];

@@ -132,9 +132,9 @@ describe("a problem with the body of a successful response", () => {
     });
 
     test("is a body that is empty or not JSON", () => {
-        expect(said("")).toBe("with an empty body");
-        expect(said(" \n")).toBe("with an empty body");
-        expect(said("{")).toBe("with a body that is not JSON");
+        expect(problem("")).toBe("with an empty body");
+        expect(problem(" \n")).toBe("with an empty body");
+        expect(problem("{")).toBe("with a body that is not JSON");
     });
 
     test("is neither an unknown member of an enumeration nor a number out of bounds", () => {

@@ -83,7 +83,7 @@ describe("without problems", () => {
     test("reports every check as ok and tries to read each kind once", async () => {
         const { statuses, of, code, kinds: trials } = await examined();
         expect(code).toBe(0);
-        expect(statuses("package", "address", "service", "token", "clock", "write permissions")).toEqual(
+        expect(statuses("package", "address", "service", "token", "clock", "rights to write")).toEqual(
             Array(6).fill("ok"),
         );
         expect(of("token")[0]?.found).toMatch(/its user is .+@/);
@@ -117,7 +117,7 @@ describe("without problems", () => {
     test("prints one line per check and a summary", async () => {
         const { text, code } = await printed([]);
         expect(text).toMatch(/^ok +token +accepted; its user is /m);
-        expect(text).toMatch(/^ok +read permissions +can read: \d+ kinds$/m);
+        expect(text).toMatch(/^ok +rights to read +can read: \d+ kinds$/m);
         expect(text).not.toMatch(/^problem/m);
         expect(text).toMatch(/\n\n(No problem was found|Found \d warnings?)\.\n$/);
         expect(code).toBe(0);
@@ -138,7 +138,7 @@ describe("the token", () => {
             found: expect.stringContaining("401"),
             remedy: expect.stringContaining("ACCESS_GOVERNANCE_TOKEN"),
         });
-        expect(statuses("service", "clock", "read permissions", "write permissions")).toEqual([
+        expect(statuses("service", "clock", "rights to read", "rights to write")).toEqual([
             "ok",
             "ok",
             "not checked",
@@ -151,7 +151,7 @@ describe("the token", () => {
         const { problems, of, statuses } = await examined([], { url: service.url, token: undefined });
         expect(problems).toEqual(["token"]);
         expect(of("token")[0]?.found).toContain("No API token configured");
-        expect(statuses("service", "read permissions")).toEqual(["ok", "not checked"]);
+        expect(statuses("service", "rights to read")).toEqual(["ok", "not checked"]);
     });
 
     test("a read-only token causes a warning that `pulumi up` will fail", async () => {
@@ -159,7 +159,7 @@ describe("the token", () => {
             service.store.tokens.change(token_id, { access_level: "READ_ONLY" });
         const { of, code, statuses } = await examined();
         expect(code).toBe(0);
-        expect(of("write permissions")[0]).toMatchObject({
+        expect(of("rights to write")[0]).toMatchObject({
             status: "warning",
             effect: expect.stringMatching(/`pulumi up`.* 403.*`pulumi preview`.* work/),
         });
@@ -173,12 +173,12 @@ describe("the token", () => {
             own && service.store.tokens.set({ ...own, ...other, expires_at });
         expires(null);
         const unclear = await examined();
-        expect(unclear.of("write permissions")[0]).toMatchObject({
+        expect(unclear.of("rights to write")[0]).toMatchObject({
             status: "not checked",
             found: expect.stringContaining("both read-only tokens and tokens that can write"),
         });
         expires("2001-01-01T00:00:00Z");
-        expect((await examined()).statuses("write permissions")).toEqual(["ok"]);
+        expect((await examined()).statuses("rights to write")).toEqual(["ok"]);
     });
 
     test("write access of a member's token is not checked, because the service does not return it", async () => {
@@ -191,7 +191,7 @@ describe("the token", () => {
         const { of, code } = await examined([], { url: service.url, token: "member-token" });
         expect(code).toBe(0);
         expect(of("token")[0]?.found).toContain(member?.email);
-        expect(of("write permissions")[0]?.status).toBe("not checked");
+        expect(of("rights to write")[0]?.status).toBe("not checked");
     });
 
     test("a kind that the token cannot read causes a warning with the kind and the effect", async () => {
@@ -199,7 +199,7 @@ describe("the token", () => {
         const { of, code, kinds: trials } = await examined();
         expect(code).toBe(0);
         expect(trials.filter(({ result }) => result === "may not read").map(({ kind }) => kind)).toEqual(["Campaign"]);
-        expect(of("read permissions").find(({ status }) => status === "warning")).toMatchObject({
+        expect(of("rights to read").find(({ status }) => status === "warning")).toMatchObject({
             found: expect.stringMatching(/^cannot read: Campaign \(.*403/),
             effect: expect.stringContaining("`pulumi preview` of a program that declares one of them fails"),
         });

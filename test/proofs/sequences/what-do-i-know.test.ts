@@ -607,7 +607,7 @@ describe("a property that the last run failed to write", () => {
         if (what === "updated") await stack.settle(members(some()));
         world.service.faults.add({ operation: "addGroupUser", skip: 1, times: 9, answer: { status: 400 } });
         expect((await stack.up(members(more()))).failures.join()).toContain("does not match its declaration yet");
-        const lines = await said(members(more()));
+        const lines = await messagesOf(members(more()));
         expect(lines).toContain("the last run failed before it wrote this property");
         expect(lines).not.toMatch(/drifted|outside/);
         await stack.refresh();

@@ -144,7 +144,7 @@ describe("values that the preview does not show", () => {
                 next: undefined,
             },
         ],
-    ])("a hidden value breaks every rule and is reported neither as a gain nor as a loss: %s", async (_, given) => {
+    ])("a property that the preview hides breaks every rule and is reported neither as a gain nor as a loss: %s", async (_, given) => {
         const impact = await impactOf([given], organization);
         const text = impactText(impact);
         expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
