@@ -61,7 +61,7 @@ test("llms.txt lists every page with its title and first sentence", () => {
     const index = readFileSync(join(built, "llms.txt"), "utf8");
     const links = [...index.matchAll(/^- \[[^\]]+\]\(\/([^)]+)\)/gm)].map(([, link = ""]) => link);
     expect(links.filter((link) => !existsSync(join(built, link)))).toEqual([]);
-    expect(index).toMatch(/\[Group\]\(\/kinds\/group\.html\): A group: /);
+    expect(index).toMatch(/\[Group\]\(\/kinds\/group\.html\): A group that /);
     const docs = files(join(root, "docs")).filter((file) => file.endsWith(".md") && !file.startsWith("registry"));
     expect(links.sort()).toEqual(docs.map((file) => file.replace(/md$/, "html")).sort());
     const full = readFileSync(join(built, "llms-full.txt"), "utf8");

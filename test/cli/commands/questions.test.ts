@@ -115,7 +115,7 @@ test("`why` answers yes with the path, no, or unknown, each with its own exit co
 
     const unknown = await ask("why", stranger?.id ?? "", onCall.id, "--snapshot", open);
     expect(unknown.text).toMatch(
-        /^Unknown: it could not be determined whether .* has the group "Checkout on call": the API does not return who is on call/,
+        /^Unknown: it could not be determined whether .* has the group "Checkout on call", because the API does not return who is on call/,
     );
     expect(unknown.text).not.toMatch(/^No:/m);
     expect(unknown.code).toBe(EXIT_CODES.notKnown);

@@ -91,7 +91,11 @@ test("--suggest prints a file with tests that pass", async () => {
 
 test.each([
     ["a file without tests", { rules: [] }, 'Add a section "tests".'],
-    ["a misspelled verb", { tests: [{ ...STAFF, can: "hvae group:x" }] }, "tests[0].can: it must begin with one of"],
+    [
+        "a misspelled verb",
+        { tests: [{ ...STAFF, can: "hvae group:x" }] },
+        "tests[0].can: the expectation must begin with one of",
+    ],
     [
         "a test with both can and cannot",
         { tests: [{ ...STAFF, cannot: "see *" }] },

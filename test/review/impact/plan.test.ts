@@ -144,14 +144,17 @@ describe("values that the preview does not show", () => {
                 next: undefined,
             },
         ],
-    ])("a property that the preview hides breaks every rule and is reported neither as a gain nor as a loss: %s", async (_, given) => {
-        const impact = await impactOf([given], organization);
-        const text = impactText(impact);
-        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
-        expect(text).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
-        expect(text).toContain("Unknown: ");
-        for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
-    });
+    ])(
+        "a property that the preview hides breaks every rule and is reported neither as a gain nor as a loss: %s",
+        async (_, given) => {
+            const impact = await impactOf([given], organization);
+            const text = impactText(impact);
+            expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
+            expect(text).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
+            expect(text).toContain("Unknown: ");
+            for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
+        },
+    );
 
     test("a hidden description does not break a rule", async () => {
         const given = changed("Group", groupId, { name: "On call" }, { name: "On call", description: "[secret]" });
