@@ -7,8 +7,8 @@ import type { Change } from "../../local/service/storage/store.js";
 import { copiedEmail } from "./organization-json.js";
 
 /**
- * A copy of an organization in the local service, in which people perform chains step by step. Each step is an API call with the token of the
- * person who takes it. Break-glass access is an exception: the API has no operation for it, so the person is added directly if they are
+ * A copy of an organization in the local service, in which people perform chains step by step. Each step is an API call with the token of
+ * the person who takes it. Break-glass access is an exception: the API has no operation for it, so the person is added directly if they are
  * allowed to use it.
  */
 export class Rehearsal {

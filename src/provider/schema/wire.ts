@@ -2,8 +2,8 @@ import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**
- * Returns a deep copy with the API's names: snake_case, or the field's `wire.name`. Omits local fields. All request bodies are built
- * with this function.
+ * Returns a deep copy with the API's names: snake_case, or the field's `wire.name`. Omits local fields. All request bodies are built with
+ * this function.
  */
 export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
     const entries = Object.entries(properties).filter(([name]) => marksOf(fields[name]).onChange !== "local");

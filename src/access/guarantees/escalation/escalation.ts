@@ -37,9 +37,9 @@ export interface EscalationOptions {
 const MAX_TRIED = 500;
 
 /**
- * Finds the access that people can obtain in several steps, called takes, which form a chain. In each step, they get a group or resource without approval by
- * anyone else: through a request that is approved automatically or by themselves, by granting it to themselves, or by break-glass access.
- * Each person acts alone unless a team is specified.
+ * Finds the access that people can obtain in several steps, called takes, which form a chain. In each step, they get a group or resource
+ * without approval by anyone else: through a request that is approved automatically or by themselves, by granting it to themselves, or by
+ * break-glass access. Each person acts alone unless a team is specified.
  */
 export class Escalation {
     /**

@@ -6,8 +6,8 @@ import { isStructure } from "./json.js";
 import type { Reply } from "./replies.js";
 
 /**
- * Lists all problems with their paths, such as `groups[0].name: Invalid input: expected string, received number` or
- * `group_id must be a UUID`.
+ * Lists all problems with their paths, such as `groups[0].name: Invalid input: expected string, received number` or `group_id must be a
+ * UUID`.
  * @param whole name for the validated value itself, whose path is empty
  */
 export function problemsOf(error: z.ZodError, whole = "body"): string {
