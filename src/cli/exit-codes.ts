@@ -56,7 +56,7 @@ export const EXIT_CODES_HELP = `Exit codes:
    6  not found (404)              19  people could approve their own access
    7  conflict (409)               20  unknown who gains access
    8  rate limited (429)           21  the answer is no
-   9  reminded too recently        22  the answer is unknown
+   9  reminder sent too soon       22  the answer is unknown
   10  service failed (5xx)         23  a check found a problem
   11  timed out                    24  the service does not match this version
   12  not reachable                25  an access test failed

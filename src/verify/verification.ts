@@ -27,7 +27,7 @@ export interface Verification {
 export type Verdict = "agrees" | "disagrees" | "incomplete";
 
 /**
- * Compares the service with the API description and with the access model. Only reads. @throws CallError if the service cannot be used at
+ * Compares the service with the API description and with the access model. Does not change the service. @throws CallError if the service cannot be used at
  * all
  */
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {

@@ -59,7 +59,7 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
 /** `nobody`, or `2 people and 1 machine`. */
 function peopleWords(directory: Directory, standings: readonly Standing[]): string {
     const ids = [...new Set(standings.map(({ personId }) => personId))];
-    // A principal of which only the id is known counts as a person.
+    // A principal counts as a person if only its id is known.
     const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
     const people = ids.length - machines;
     const parts = [

@@ -70,9 +70,9 @@ export class AccessModel {
     }
 
     /**
-     * Returns the model in which each user may have gained access, independently of other users and at any time. A gain only gives a user
-     * additional request configurations and never forces a stricter one on them. Reviewers who exist only because of a gain are not
-     * required to approve.
+     * Returns a model in which each user may or may not have gained the access in `gains`, independently of other users and at any time. A
+     * gain only adds request configurations for the user; it never imposes a stricter one. The approval of users who are reviewers only
+     * because of a gain is not required.
      */
     withPossibleGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, this.initial ?? this);

@@ -59,8 +59,8 @@ export interface Exported extends Made {
 export const JOURNAL = ".export.jsonl";
 
 /**
- * Writes a program that declares an organization, and its state. Only reads from the service.
- * @throws UsageError if the folder is not empty, and any error of a call
+ * Writes a program that declares an organization, together with the Pulumi state of the program. Does not change the service.
+ * @throws UsageError if the folder is not empty; also throws errors from API calls
  */
 export async function exportOrganization(options: ExportOptions): Promise<Exported> {
     const { kinds, stack, language = "typescript" } = options;
@@ -128,7 +128,7 @@ export interface ReadOrganization {
 
 /**
  * Reads an organization. Stores the reads in `file`, so that an interrupted export can continue.
- * @throws any error of a call
+ * @throws errors from API calls
  */
 export async function readOrganization(
     {

@@ -13,7 +13,7 @@ import { bodyOf, partsOf, requireFields, unknownFields, type Values, withIds } f
 
 /**
  * Calls an operation with the command-line options and prints the response.
- * @throws UsageError, and any error of a call
+ * @throws UsageError, and errors from API calls
  */
 export async function callOperation(name: OperationName, values: Values): Promise<void> {
     const entry: OperationEntry = operations[name];

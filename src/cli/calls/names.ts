@@ -24,7 +24,7 @@ export class Names {
 
     constructor(private readonly client: Client) {}
 
-    /** @throws UsageError if none or several match, and any error of a call */
+    /** @throws UsageError if none or several match, and errors from API calls */
     async idOf({ option, of, text, list }: GivenName): Promise<string> {
         const source = sourceOf(of);
         const filtered = await this.filtered(source, text);

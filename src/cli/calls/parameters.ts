@@ -170,7 +170,7 @@ function integer(text: string): number {
 }
 
 function integers(text: string, before: unknown): number[] {
-    // `before` is `true` for an option without a value.
+    // `before` is the result of earlier occurrences of the option: a list, or `true` if the option had no value.
     return [...(Array.isArray(before) ? before : []), integer(text)];
 }
 

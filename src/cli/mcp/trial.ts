@@ -113,7 +113,7 @@ function quoted(text: string): string {
     return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-/** Folders of packages that are linked into a folder of modules, such as this one in a clone. */
+/** Returns the real paths of packages that are linked into a `node_modules` folder. In a clone of the repository, this package is. */
 function linkedPackages(modules: string): string[] {
     const own = join(modules, "pulumi-access-governance");
     return existsSync(own) ? [realpathSync(own)] : [];

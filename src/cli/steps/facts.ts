@@ -23,7 +23,7 @@ export interface FactsOptions {
 
 /**
  * Reads who can do what from the service, with the settings in the environment variables, and shows progress.
- * @throws SettingsError, UsageError, and any error of a call
+ * @throws SettingsError, UsageError, and errors from API calls
  */
 export async function readService({
     hasAllTags = false,

@@ -18,7 +18,7 @@ export interface KnowledgeOptions extends FactsOptions {
     state?: string | undefined;
 }
 
-/** Reads the facts that answer questions about access. @throws UsageError, SettingsError, and any error of a call */
+/** Reads the facts that answer questions about access. @throws UsageError, SettingsError, and errors from API calls */
 export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
         throw new UsageError("--snapshot and --state cannot be combined.");

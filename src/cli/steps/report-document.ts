@@ -48,7 +48,7 @@ const objectSchema = z.object({
     resource: text.describe("Name in the program."),
     type: text.describe("Pulumi's type."),
     urn: text,
-    id: text.nullable().describe("Id on the service; null before it is created."),
+    id: text.nullable().describe("Id on the service; null if the object does not exist yet."),
     action: z.enum(ACTIONS).describe("Action that a deployment performs or performed on the object."),
     fate: text.describe("The action in words; empty if the lines already describe it."),
     outside: outsideSchema.nullable().describe("Change made on the service, outside the repository."),
@@ -74,7 +74,7 @@ const changeSchema = z.object({
 
 const targetSchema = z.object({
     type: z.enum(["group", "resource", "bundle"]),
-    id: text.describe("Id on the service; the URN before it is created."),
+    id: text.describe("Id on the service, or the URN if the target does not exist yet."),
     name: text,
     sensitivity: text.optional(),
     widens: z.boolean(),

@@ -31,7 +31,7 @@ export const breakGlass: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "break-glass-short",
-        description: "Break-glass access can be requested only for a short time.",
+        description: "The duration of break-glass access is limited.",
         enforcementLevel: "mandatory",
         settings: {
             ...breakGlassSettings,

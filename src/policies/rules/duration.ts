@@ -29,7 +29,7 @@ export const duration: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-extensions-end",
-        description: "Access to a sensitive group or resource cannot be extended for long.",
+        description: "Extensions of access to a sensitive group or resource are limited to a maximum duration.",
         enforcementLevel: "advisory",
         settings: {
             ...sensitiveSettings,

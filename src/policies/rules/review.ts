@@ -122,7 +122,7 @@ export const review: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "delegation-ends",
-        description: "Reviews are delegated only for a short time.",
+        description: "The duration of delegations of reviews is limited.",
         enforcementLevel: "mandatory",
         kinds: ["Delegation"],
         settings: {

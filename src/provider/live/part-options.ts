@@ -7,8 +7,8 @@ export interface PartOptions {
     /** Other objects that the part belongs to. */
     readonly otherParents?: readonly (readonly [source: Source, id: string])[];
     /**
-     * Whether the part may change without an audit event about an object that it contains or belongs to; for some kinds, this depends on
-     * the object. For example, rules, requests and directories add and remove members. The cache never stores such a part.
+     * Whether the part can change without an audit event that names its parent or one of its members, for example when a rule, a request
+     * or a directory adds or removes a member. Such a part is never cached. A function if this depends on the object.
      */
     readonly changesUnseen?: boolean | ((object: Properties) => boolean) | undefined;
     /**

@@ -25,7 +25,7 @@ export interface Cut {
 /** Maximum number of chains to examine. */
 const MAX_CHAINS = 200;
 
-/** Maximum number of groups and resources of which to try all combinations. */
+/** Maximum number of groups and resources for trying all combinations. */
 const MAX_COMBINED = 20;
 
 /**

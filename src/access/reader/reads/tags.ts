@@ -78,8 +78,8 @@ export class UserTags {
     ) {}
 
     /**
-     * Returns the users with those of their tags that are requested. If the token does not have permission to read all of these tags,
-     * returns the users without tags.
+     * Adds the `wanted` tags that each user has. If the token does not have permission to read all of these tags, returns the users
+     * unchanged.
      */
     async added(users: readonly User[], wanted: readonly Tag[]): Promise<User[]> {
         const keys = new Set(wanted.map(keyOf));

@@ -25,7 +25,7 @@ export class Lists {
 
     /**
      * Reads the objects of all kinds and of `others`.
-     * @throws any error of a call, except if the token is not allowed to list a kind
+     * @throws errors from API calls, except if the token is not allowed to list a kind
      */
     static async read(kinds: readonly Kind[], others: readonly Source[], reads: Reads): Promise<Lists> {
         const lists = new Lists(kinds, reads);

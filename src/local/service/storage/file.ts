@@ -31,7 +31,7 @@ export function readWithJournal(file: string, recover = false) {
     if (name === undefined) return { organization };
     const journals = journalsOf(file);
     const { kept, lost, damage, torn, organization: replayed, file: found } = replay(organization, journals, name);
-    const readable = `${writes(kept)} can be read${lost === undefined ? "" : `, ${writes(lost)} cannot`}`;
+    const readable = `${writes(kept)} can be read${lost === undefined ? "" : `, and ${writes(lost)} cannot be read`}`;
     if (damage) mustRecover(recover, journals, damage, readable);
     else if (torn) {
         console.error(

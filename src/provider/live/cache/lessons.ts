@@ -82,9 +82,9 @@ interface Touch {
 /** An event caused by the user, and the touches close to it in time. */
 interface Finding {
     readonly event: Event;
-    /** Touches of which the event names every id. */
+    /** Touches whose ids are all named by the event. */
     readonly whole: readonly Touch[];
-    /** Touches of which the event names only some ids. */
+    /** Touches whose ids are only partly named by the event. */
     readonly partial: readonly Touch[];
     /** Other touches of the same bulk update. The event does not name all of their ids. */
     readonly siblings: readonly Touch[];

@@ -49,7 +49,7 @@ export function lookOf(
     rest: Pick<Look, "look" | "foreign" | "judged">,
 ): Look {
     const from = at - WINDOW_MS;
-    // An event without a valid time is always treated as later.
+    // Drops events without a valid time. They always count as later than the responses, because they are not in the snapshot.
     const listed = events.filter((event) => timeOf(event) >= from);
     const isSeen = (event: Event): boolean => probed.has(event.event_id) || timeOf(event) < at - elapsed - LAG_MS;
     const ids = (some: readonly Event[]) => [...new Set(some.map(({ event_id }) => event_id))];

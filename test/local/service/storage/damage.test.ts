@@ -66,17 +66,17 @@ describe("journals", () => {
         [
             "cut at the end of a line",
             ({ write, lines }) => write(`${lines.slice(0, 7).join("\n")}\n`),
-            /line 8 of 10 cannot be read; 6 writes can be read, 3 writes cannot\./,
+            /line 8 of 10 cannot be read; 6 writes can be read, and 3 writes cannot be read\./,
         ],
         [
             "cut within its last line",
             ({ write, text }) => write(text.slice(0, -20)),
-            /line 10 of 10 cannot be read; 8 writes can be read, 1 write cannot\./,
+            /line 10 of 10 cannot be read; 8 writes can be read, and 1 write cannot be read\./,
         ],
         [
             "missing a line in the middle",
             ({ write, lines }) => write(`${lines.toSpliced(4, 1).join("\n")}\n`),
-            /line 5 of 10 cannot be read; 3 writes can be read, 6 writes cannot\./,
+            /line 5 of 10 cannot be read; 3 writes can be read, and 6 writes cannot be read\./,
         ],
         [
             "damaged by two swapped lines",
@@ -87,12 +87,12 @@ describe("journals", () => {
                         .with(5, lines[4] ?? "")
                         .join("\n")}\n`,
                 ),
-            /line 5 of 10 cannot be read; 3 writes can be read, 6 writes cannot\./,
+            /line 5 of 10 cannot be read; 3 writes can be read, and 6 writes cannot be read\./,
         ],
         [
             "damaged by another name in a value",
             ({ write, text }) => write(text.replace('"name":"owner 2"', '"name":"owner 3"')),
-            /line 3 of 10 cannot be read; 1 write can be read, 8 writes cannot\./,
+            /line 3 of 10 cannot be read; 1 write can be read, and 8 writes cannot be read\./,
         ],
     ])("a journal that is %s is refused and not changed, or set aside with recover", async (_what, damage, message) => {
         const found = await killedAfterNine();
