@@ -599,7 +599,7 @@ function everywhereUnknown(args: Properties): Properties {
 function drifted(path: string): RegExp {
     const literal = path.replace(/[.[\]]/g, "\\$&");
     return new RegExp(
-        ` drifted: ${literal}( is .*, declared | differs (the value is secret)|: (added|removed) outside: |: \\d+ elements? on the service)`,
+        ` drifted: ${literal}( is .*, declared | differs \\(the value is secret\\)|: (added|removed) outside: |: \\d+ elements? on the service)`,
     );
 }
 
