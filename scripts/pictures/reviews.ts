@@ -52,7 +52,7 @@ const BASE: readonly Edit[] = [
     ],
     ['description: "May touch production while on call",', '$&\n        riskSensitivityOverride: "CRITICAL",'],
     [
-        "// Bundles are requested as one.",
+        "// Everything in a bundle is requested together.",
         'new access.GroupResource("oncall-tracker", { groupId: prodOncall.id, resourceId: tracker.resourceId });\n    $&',
     ],
 ];
@@ -76,7 +76,7 @@ const REVIEWS: readonly Review[] = [
         message: "Let Hugo help with production",
         edits: [
             [
-                "// Bundles are requested as one.",
+                "// Everything in a bundle is requested together.",
                 'new access.GroupUser("oncall-hugo", { groupId: prodOncall.id, userId: hugo.userId });\n    $&',
             ],
         ],
