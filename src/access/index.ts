@@ -2,6 +2,8 @@
 
 export { type Impact, impactOf, type TargetImpact } from "./model/change/impact.js";
 export { FATES, type Fate, type Shift, type Shifted, WIDENING } from "./model/change/shifts.js";
+export type { Change } from "./model/facts/change.js";
 export type * from "./model/facts/facts.js";
 export { AccessModel, ASPECTS, type Aspect } from "./model/model.js";
-export { type PathStep, pathOf } from "./model/path.js";
+export { pathOf } from "./model/path.js";
+export type { PathStep } from "./model/path-step.js";

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { impactOf } from "../../src/access/model/change/impact.js";
 import type { Fate } from "../../src/access/model/change/shifts.js";
-import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/model/facts/facts.js";
+import type { Change } from "../../src/access/model/facts/change.js";
+import type { Facts, Group, Permission, RequestRule, Stage } from "../../src/access/model/facts/facts.js";
 import { AccessModel, type Aspect } from "../../src/access/model/model.js";
 import { permissionsOf } from "../../src/access/reader/records/records.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";

@@ -1,7 +1,7 @@
 import { compareText } from "../../common/order.js";
 import type { Target, Unknown } from "../model/facts/facts.js";
 import type { Aspect } from "../model/model.js";
-import type { PathStep } from "../model/path.js";
+import type { PathStep } from "../model/path-step.js";
 import { pathWords } from "../model/words.js";
 import type { Directory } from "./directory.js";
 import {

@@ -2,7 +2,8 @@ import type { Phrase } from "../../common/phrase.js";
 import type { Target, Unknown } from "../model/facts/facts.js";
 import { NEVER, type PrincipalSet } from "../model/facts/principals.js";
 import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf } from "../model/model.js";
-import { type PathStep, pathOf } from "../model/path.js";
+import { pathOf } from "../model/path.js";
+import type { PathStep } from "../model/path-step.js";
 import type { Directory } from "./directory.js";
 
 /** The access model, the names of objects, and the known limits of the data. All questions are answered from these. */

@@ -1,4 +1,5 @@
-import type { Change, Facts } from "../model/facts/facts.js";
+import type { Change } from "../model/facts/change.js";
+import type { Facts } from "../model/facts/facts.js";
 import { TABLES } from "../model/facts/records.js";
 import { sortedText } from "./columns.js";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Html, html, raw } from "../../common/html.js";
-import type { Change, Facts } from "../model/facts/facts.js";
+import type { Change } from "../model/facts/change.js";
+import type { Facts } from "../model/facts/facts.js";
 import { changesBetween } from "./changes.js";
 import { pageDataOf } from "./page-data.js";
 import { pageScript } from "./scripts.js";

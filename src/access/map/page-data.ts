@@ -1,4 +1,5 @@
-import type { Change, Facts } from "../model/facts/facts.js";
+import type { Change } from "../model/facts/change.js";
+import type { Facts } from "../model/facts/facts.js";
 import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
 
 /** The data that is embedded in the page. */

@@ -3,7 +3,7 @@ import { Escalation } from "../guarantees/escalation/escalation.js";
 import type { Target } from "../model/facts/facts.js";
 import { NEVER } from "../model/facts/principals.js";
 import { type AccessModel, dateOf } from "../model/model.js";
-import type { PathStep } from "../model/path.js";
+import type { PathStep } from "../model/path-step.js";
 import { RuleMatches } from "../model/rules/rule-matches.js";
 
 /** A principal or target, at which a step starts or ends. */

@@ -1,5 +1,6 @@
+import type { Change } from "./facts/change.js";
 import { changedRecords, type Gain, gainedRecords } from "./facts/draft.js";
-import type { Change, Facts, Target } from "./facts/facts.js";
+import type { Facts, Target } from "./facts/facts.js";
 import { NEVER, type PrincipalSet } from "./facts/principals.js";
 import { laterRecords, type Records, recordsOf } from "./facts/records.js";
 import { Administration } from "./rules/administration.js";

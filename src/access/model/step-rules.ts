@@ -1,4 +1,4 @@
-import type { PathStep } from "./path.js";
+import type { PathStep } from "./path-step.js";
 
 /** Short titles of the rules in docs/access.md, by number. */
 export const RULE_TITLES = {

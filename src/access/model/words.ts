@@ -4,7 +4,7 @@ import { counted, durationWords } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Target } from "./facts/facts.js";
 import type { Aspect } from "./model.js";
-import type { PathStep } from "./path.js";
+import type { PathStep } from "./path-step.js";
 import type { OrganizationRole } from "./rules/roles.js";
 
 /** Looks up the names of objects that a sentence mentions. */

@@ -1,5 +1,6 @@
 import { joined, type Phrase, prose } from "../../common/phrase.js";
-import type { Change, Facts, Governed, RequestRule, Target } from "../model/facts/facts.js";
+import type { Change } from "../model/facts/change.js";
+import type { Facts, Governed, RequestRule, Target } from "../model/facts/facts.js";
 import { PrincipalSet } from "../model/facts/principals.js";
 import { unknownText } from "../model/facts/records.js";
 import { AccessModel } from "../model/model.js";

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { Change, Facts, Tag } from "../../access/model/facts/facts.js";
+import type { Change } from "../../access/model/facts/change.js";
+import type { Facts, Tag } from "../../access/model/facts/facts.js";
 import { UsageError } from "../../common/errors.js";
 import { parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";

@@ -1,7 +1,7 @@
+import type { Change } from "../../access/model/facts/change.js";
 import type {
     Binding,
     Bundle,
-    Change,
     Facts,
     Group,
     Link,

@@ -1,4 +1,5 @@
-import type { Change, Facts, Tag } from "../../access/model/facts/facts.js";
+import type { Change } from "../../access/model/facts/change.js";
+import type { Facts, Tag } from "../../access/model/facts/facts.js";
 import type { Around } from "../../access/reader/scope.js";
 import { plain, prose } from "../../common/phrase.js";
 import { identityOf, programOf } from "../../provider/metadata.js";

@@ -3,7 +3,8 @@ import { type ChainChanges, chainChanges } from "../../access/guarantees/escalat
 import { keyOf } from "../../access/guarantees/escalation/useful-targets.js";
 import { isSelected, rankOf } from "../../access/guarantees/tests/selectors.js";
 import { type Impact, impactOf } from "../../access/model/change/impact.js";
-import type { Assumptions, Change, Facts, Tag, Target } from "../../access/model/facts/facts.js";
+import type { Change } from "../../access/model/facts/change.js";
+import type { Assumptions, Facts, Tag, Target } from "../../access/model/facts/facts.js";
 import { governedOf, NO_FACTS } from "../../access/model/facts/records.js";
 import { AccessModel, targetsOf } from "../../access/model/model.js";
 import { withEvidence } from "../../access/reader/evidence.js";

@@ -115,12 +115,8 @@ class About {
         if (intended.length === 0 && drift.length === 0 && isStaying)
             return ["released", await this.#entry(state, "none", prose``, all)];
         const isOurs = intended.length + this.#dropped().length > 0;
-        const fate =
-            drift.length === 0
-                ? prose`changed`
-                : isOurs
-                  ? prose`changed in the program and outside`
-                  : prose`changed outside`;
+        const where = plain(isOurs ? "in the program and outside" : "outside");
+        const fate = drift.length === 0 ? prose`changed` : prose`changed ${where}`;
         const isKept = this.#drift().every(
             (each) =>
                 this.#isAccepted(each) || (this.#dropped().includes(each.property) && this.#isStaying(each.property)),

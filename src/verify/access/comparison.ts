@@ -1,7 +1,8 @@
 import type { Target } from "../../access/model/facts/facts.js";
 import type { PrincipalSet } from "../../access/model/facts/principals.js";
 import type { AccessModel } from "../../access/model/model.js";
-import { type PathStep, pathOf } from "../../access/model/path.js";
+import { pathOf } from "../../access/model/path.js";
+import type { PathStep } from "../../access/model/path-step.js";
 import { ruleToDoubt } from "../../access/model/step-rules.js";
 import { addTo } from "../../common/grouping.js";
 import { type Disagreement, joined, keyOf } from "./disagreement.js";

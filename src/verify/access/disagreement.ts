@@ -1,5 +1,5 @@
 import type { Target } from "../../access/model/facts/facts.js";
-import type { PathStep } from "../../access/model/path.js";
+import type { PathStep } from "../../access/model/path-step.js";
 import type { RuleNumber } from "../../access/model/step-rules.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 

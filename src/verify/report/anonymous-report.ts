@@ -1,4 +1,4 @@
-import type { PathStep } from "../../access/model/path.js";
+import type { PathStep } from "../../access/model/path-step.js";
 import { type Verification, verdictOf } from "../verification.js";
 import { headingOf } from "./headings.js";
 

@@ -1,4 +1,5 @@
-import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 
 /** Sample changes that widen, narrow, lengthen and shorten access. The facts must be those of a large organization. */
 export function changesOf(facts: Facts): readonly Change[] {

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { chainChanges, MAX_PEOPLE, MAX_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
 import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
-import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Facts, RequestRule, Target } from "../../../src/access/model/facts/facts.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { evaluationFor, parseRules } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";

@@ -1,6 +1,6 @@
 /** The draft includes each applied change, so that later declarations see it. */
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
 import { Draft } from "../../../src/review/impact/draft.js";
 import { factsWith } from "../../access/empty-facts.js";
 

@@ -1,6 +1,7 @@
 /** New targets cause no losses, deleted targets cause no gains, and edits without an effect on access report nothing. */
 import { describe, expect, test } from "vitest";
-import type { Change, Governed } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Governed } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";

@@ -1,6 +1,7 @@
 /** Gains that begin after the deployment: at the start of a delegation, or at the end of access that the change replaces. */
 import { describe, expect, test } from "vitest";
-import type { Change, Delegation, Facts } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Delegation, Facts } from "../../../src/access/model/facts/facts.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";

@@ -1,6 +1,7 @@
 /** Each new access level of a resource is reported as a gain, because it could not be requested before. */
 import { expect, test } from "vitest";
-import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { automatic, effectsOf, user } from "./organization.js";
 

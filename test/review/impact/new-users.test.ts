@@ -1,6 +1,7 @@
 /** A gain of a new user is omitted only if the target is open to everybody. */
 import { describe, expect, test } from "vitest";
-import type { Change, User } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { User } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { impactText } from "../../../src/review/impact/words/text.js";

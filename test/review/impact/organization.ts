@@ -1,7 +1,8 @@
 import { Directory } from "../../../src/access/answers/directory.js";
 import { impactOf } from "../../../src/access/model/change/impact.js";
 import type { Shift } from "../../../src/access/model/change/shifts.js";
-import type { Change, Facts, RequestRule, Stage } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Facts, RequestRule, Stage } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { parseRules } from "../../../src/review/impact/rules.js";

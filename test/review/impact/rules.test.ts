@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Directory } from "../../../src/access/answers/directory.js";
 import { impactOf } from "../../../src/access/model/change/impact.js";
-import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { prose } from "../../../src/common/phrase.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";

@@ -1,6 +1,6 @@
 /** Checks what the plan reads from the steps of a preview. steps.txt contains all results. */
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { type Plan, planOf } from "../../../src/review/impact/plan.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";

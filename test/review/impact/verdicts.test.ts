@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { RoleImpact } from "../../../src/access/model/change/impact.js";
 import type { Shift } from "../../../src/access/model/change/shifts.js";
-import type { Change } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
 import { prose } from "../../../src/common/phrase.js";
 import type { UnknownChange } from "../../../src/review/impact/account.js";
 import { parseRules } from "../../../src/review/impact/rules.js";

@@ -11,7 +11,7 @@ import { differenceText, whatText, whoText, whyText } from "../../../src/access/
 import { Directory } from "../../../src/access/answers/directory.js";
 import { differenceOf, whatCan, whoCan, whyCan } from "../../../src/access/answers/questions.js";
 import { impactOf } from "../../../src/access/model/change/impact.js";
-import type { Change } from "../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../src/access/model/facts/change.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { plain, prose } from "../../../src/common/phrase.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";

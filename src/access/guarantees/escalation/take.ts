@@ -1,5 +1,5 @@
 import type { Target } from "../../model/facts/facts.js";
-import type { PathStep } from "../../model/path.js";
+import type { PathStep } from "../../model/path-step.js";
 
 /** One step of a chain: a person obtains a group or resource without approval by anyone except their accomplices. */
 export interface Take {

@@ -1,4 +1,5 @@
-import type { Change, Tag, User } from "../../model/facts/facts.js";
+import type { Change } from "../../model/facts/change.js";
+import type { Tag, User } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { type Assignment, type Atom, all, any, atMostOne, atomsOf, evaluate, type Formula, not } from "./formula.js";
 

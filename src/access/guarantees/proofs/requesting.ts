@@ -127,7 +127,7 @@ export class Requesting {
         const key = withManager ? `${party.key} or their manager` : party.key;
         const partyOf = (number: number | undefined): Party => {
             const manager = withManager ? this.#managerOf(number) : null;
-            const others = number === undefined ? today : withoutOne(today, number);
+            const others = number === undefined ? today : today.without(number);
             const asked = manager == null ? others : memberships.together([others, PrincipalSet.of([manager])]);
             return { who: people.withDelegates(asked), isOpen: today.unknowns.size > 0 || manager === undefined };
         };
@@ -294,12 +294,3 @@ const NO_ONE_ELSE: PossibleParty = { key: "nobody", today: PrincipalSet.empty, p
 
 const MANAGERS = "the API does not return the managers of users";
 const OPEN_PARTIES = "not all of its reviewers are known";
-
-function withoutOne(set: PrincipalSet, number: number): PrincipalSet {
-    if (!set.has(number)) return set;
-    return new PrincipalSet(
-        set.members.filter((one) => one !== number),
-        undefined,
-        set.unknowns,
-    );
-}

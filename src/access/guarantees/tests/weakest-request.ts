@@ -1,6 +1,7 @@
 import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
-import { type PathStep, requestStep, stepsBetween } from "../../model/path.js";
+import { requestStep, stepsBetween } from "../../model/path.js";
+import type { PathStep } from "../../model/path-step.js";
 import { fewestApprovals } from "../../model/rules/approvals.js";
 
 /** Returns the request that needs the fewest approvals by other people, among requests for the target and for everything that grants it. */

@@ -1,4 +1,5 @@
-import type { Bundle, Change, Group, Link, Membership, Nesting, Resource, Target } from "./facts.js";
+import type { Change } from "./change.js";
+import type { Bundle, Group, Link, Membership, Nesting, Resource, Target } from "./facts.js";
 import type { PrincipalSet } from "./principals.js";
 import {
     type Edge,

@@ -56,6 +56,13 @@ export class PrincipalSet {
     get withoutEnds(): PrincipalSet {
         return this.ends ? new PrincipalSet(this.members, undefined, this.unknowns) : this;
     }
+
+    /** The other principals, all without expiration. */
+    without(number: number): PrincipalSet {
+        if (!this.has(number)) return this;
+        const others = this.members.filter((one) => one !== number);
+        return new PrincipalSet(others, undefined, this.unknowns);
+    }
 }
 
 /** A set to unite with other sets, and an upper limit for the expirations of its members. */

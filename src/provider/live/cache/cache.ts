@@ -289,8 +289,7 @@ function errorText(error: unknown): { readonly text: string } {
 }
 
 /**
- * Returns when a response expires: shortly before the first future date in it. The margin is needed because the clock by which grants
- * expire may be ahead.
+ * Returns when a response expires: shortly before its first future date, because the clock by which grants expire may be ahead.
  */
 function endOf(answer: unknown, at: number): number | undefined {
     const dates = JSON.stringify(answer).match(DATE) ?? [];

@@ -1,13 +1,5 @@
-import type {
-    Bundle,
-    Change,
-    Group,
-    Permission,
-    Resource,
-    Tag,
-    Target,
-    Unknown,
-} from "../../../access/model/facts/facts.js";
+import type { Change } from "../../../access/model/facts/change.js";
+import type { Bundle, Group, Permission, Resource, Tag, Target, Unknown } from "../../../access/model/facts/facts.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 

@@ -1,6 +1,7 @@
 /** Checks what declarations of each kind affect and change, and what is unknown if a property is hidden. changes.txt contains all results. */
 import { expect, test } from "vitest";
-import type { Change, Tag } from "../../../../src/access/model/facts/facts.js";
+import type { Change } from "../../../../src/access/model/facts/change.js";
+import type { Tag } from "../../../../src/access/model/facts/facts.js";
 import { Draft } from "../../../../src/review/impact/draft.js";
 import type { Declared } from "../../../../src/review/impact/effects/effect.js";
 import { EFFECTS } from "../../../../src/review/impact/effects/kinds.js";
