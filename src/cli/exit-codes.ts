@@ -49,7 +49,7 @@ export const EXIT_CODES = {
 export const EXIT_CODES_HELP = `Exit codes:
    0  done                         13  response not understood
    1  any other error              14  not supported by the service
-   2  bad usage or input           15  waited too long
+   2  bad usage or input           15  wait limit reached
    3  refused input (400)          16  done in part
    4  not authorized (401)         17  a rule forbids the new access
    5  forbidden (403)              18  too many people gain access
@@ -61,7 +61,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   11  timed out                    24  the service does not match this version
   12  not reachable                25  an access test failed
   26  new access in several steps
-  27  set a secret before the preview
+  27  a secret must be set before a preview
  130  interrupted
 For what to do, run access-governance explain <exit code>.`;
 

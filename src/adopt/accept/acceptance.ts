@@ -146,7 +146,9 @@ function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | un
 }
 
 /**
- * Removes the declaration of a resource. @param removed edits of earlier removals @param shorten removes an element of a list
+ * Removes the declaration of a resource.
+ * @param removed edits of earlier removals
+ * @param shorten removes an element of a list
  * @throws NotEditable if other code refers to it
  */
 function removal(

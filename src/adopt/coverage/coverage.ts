@@ -13,9 +13,9 @@ export interface Coverage {
     readonly kinds: readonly KindCoverage[];
     /** Total of all kinds. */
     readonly total: Counts;
-    /** Numbers for each owner, for the objects that it administers. Excludes objects without an owner. */
+    /** Counts of the objects that each owner administers. Excludes objects without an owner. */
     readonly owners: readonly OwnerCoverage[];
-    /** Numbers of objects that do not need to be declared, by reason. */
+    /** Counts of objects that do not need to be declared, by reason. */
     readonly leftOut: readonly { readonly because: string; readonly count: number }[];
     /** Resources of the stacks whose objects do not exist on the service. */
     readonly missing: readonly Missing[];

@@ -78,8 +78,9 @@ export class Watch {
     }
 
     /**
-     * Polls the events once and runs the check if it is due. Returns its exit code, or undefined if it was not due. @param isQuiet whether
-     * to wait for a quiet period @param signal starts no check once aborted
+     * Polls the events once and runs the check if it is due. Returns the exit code of the check, or undefined if it did not run.
+     * @param isQuiet whether to wait for a quiet period
+     * @param signal if aborted, the check is not started
      */
     async step({
         isQuiet = true,

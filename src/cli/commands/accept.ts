@@ -66,7 +66,7 @@ export function addAccept(program: Command): void {
         .option("--new", "with --write: also declare all undeclared objects, as `export --update` does")
         .option(
             "--automatic <file>",
-            "skip changes that the `accept` section of this file, such as access-rules.json, leaves to a person",
+            "accept only changes that the `accept` section of this file (such as access-rules.json) allows without a decision by a person",
         )
         .option("--no-impact", "do not show who would keep access because of the edits")
         .addOption(

@@ -25,7 +25,7 @@ const SAMPLE = 50;
 export function addVerify(program: Command): void {
     const command = program
         .command("verify")
-        .summary("compare the service with the API and the access model")
+        .summary("compare the service with its API definition and the access model")
         .description(`${DESCRIPTION}\n\n${WRITE_DESCRIPTION}`)
         .addOption(
             new Option("--sample <n>", `groups and resources to compare (default: ${SAMPLE})`).argParser(

@@ -7,7 +7,7 @@ export const approval: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-no-auto-approval",
         description:
-            "Requests for a sensitive group or resource are not approved automatically. Break-glass groups are exempt, because they have their own rules.",
+            "Requests for a sensitive group or resource must not be approved automatically. Break-glass groups are exempt, because they have their own rules.",
         enforcementLevel: "mandatory",
         settings: { ...sensitiveSettings, ...breakGlassSettings },
         find: (program, settings) => {
@@ -36,7 +36,7 @@ export const approval: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-level-asked-for",
-        description: "Access levels of sensitive resources are not requestable by default.",
+        description: "Access levels of sensitive resources must not be requestable by default.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
@@ -49,7 +49,7 @@ export const approval: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "paladin-advises",
-        description: "A Paladin advises people and takes no action itself.",
+        description: "A Paladin must only advise people, and not act itself.",
         enforcementLevel: "advisory",
         kinds: ["Paladin"],
         find: (place) =>

@@ -4,7 +4,7 @@ import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 export const breadth: readonly PolicyRule[] = [
     resourceRule({
         name: "no-wildcard-rules",
-        description: "No clause of an access rule matches everyone.",
+        description: "A clause of an access rule must not match everyone.",
         enforcementLevel: "mandatory",
         kinds: ["AccessRule"],
         settings: {
@@ -37,7 +37,7 @@ export const breadth: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "no-new-administrators",
-        description: "Programs do not make users administrators of the organization.",
+        description: "Programs must not make users administrators of the organization.",
         enforcementLevel: "advisory",
         kinds: ["User"],
         find: (place) =>

@@ -80,7 +80,7 @@ export const duration: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-grants-expire",
-        description: "Expired access to a sensitive group or resource is not granted again by the next run.",
+        description: "Expired access to a sensitive group or resource must not be granted again by the next run.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>

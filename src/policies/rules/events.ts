@@ -7,7 +7,7 @@ const kinds = ["EventStream"];
 export const events: readonly PolicyRule[] = [
     resourceRule({
         name: "event-stream-enabled",
-        description: "Event streams are enabled.",
+        description: "Event streams must be enabled.",
         enforcementLevel: "advisory",
         kinds,
         find: (place) =>

@@ -16,7 +16,7 @@ const REVIEWED = [
 export const review: readonly PolicyRule[] = [
     resourceRule({
         name: "no-self-review",
-        description: "Campaigns do not allow self-review.",
+        description: "Campaigns must not allow self-review.",
         enforcementLevel: "mandatory",
         kinds: ["Campaign"],
         find: (place) =>
@@ -26,7 +26,7 @@ export const review: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "members-do-not-review",
-        description: "The members of a group do not decide who else joins it.",
+        description: "The members of a group must not decide who else joins it.",
         enforcementLevel: "mandatory",
         find: (program) =>
             REVIEWED.flatMap(({ kind, owners, target }) =>

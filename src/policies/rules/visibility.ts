@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, readonly [kind: string, property: string]>>
 export const visibility: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-not-global",
-        description: "Sensitive groups and resources are not visible to everyone.",
+        description: "Sensitive groups and resources must not be visible to everyone.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
@@ -23,7 +23,7 @@ export const visibility: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-bundle-not-global",
-        description: "Bundles with a sensitive group or resource are not visible to everyone.",
+        description: "Bundles with a sensitive group or resource must not be visible to everyone.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) => {

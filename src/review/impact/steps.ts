@@ -152,7 +152,7 @@ function isRevert(kind: Kind, { before, next, wasRead }: History): boolean {
     return was !== undefined && is !== undefined && detailed(kind.fields, is, was).length === 0;
 }
 
-/** If the declared duration of a grant does not change, its expiration does not change either. */
+/** Returns the current expiration of a grant if its declared duration does not change, because the expiration then stays the same. */
 function endOf(
     kind: Kind,
     before: ResourceState | undefined,

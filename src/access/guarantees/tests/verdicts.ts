@@ -226,7 +226,10 @@ class Run {
         }
     }
 
-    /** Returns undefined if no chain was found, in which case the person may not be able to reach the target. */
+    /**
+     * Describes how a person violates the test. Undefined if the test is about chains of steps and none was found, because it is then
+     * uncertain whether the person can reach the target.
+     */
     #violation(number: number, target: Target, isMissing: boolean): Violation | undefined {
         const personId = this.#model.records.principals.id(number);
         if (isMissing) return { personId, target, path: [] };

@@ -193,7 +193,7 @@ async function syncFolder(folder: string): Promise<void> {
 function locked(file: string): FileLock {
     const path = `${file}.lock`;
     const inUse = (holder?: { readonly pid: number }): StartError => {
-        const who = holder ? `the process ${holder.pid}` : "another process";
+        const who = holder ? `process ${holder.pid}` : "another process";
         return new StartError(
             `${file} is in use by ${who}: stop it first, or remove ${path} if that process is not a local service.`,
         );

@@ -24,7 +24,7 @@ import { type Look, lookSchema } from "./looks.js";
 const entrySchema = z.object({
     /** Name of the object part, followed by the ids of the objects that it belongs to. */
     key: z.string(),
-    /** When the request was sent, or earlier. Used only to determine the age of the response. */
+    /** A time that is not later than the request. Used only to determine the age of the response. */
     at: z.number(),
     /** Id of the last snapshot of the audit events before the response. */
     look: z.string(),

@@ -18,7 +18,7 @@ export const lookSchema = z.object({
     recent: z.array(z.string()),
     /** The newest listed event caused by another user or the console. */
     foreign: z.object({ id: z.string(), at: z.number() }).optional(),
-    /** Number of lines of the cache file whose responses were compared with the events. They are now as up to date as this snapshot. */
+    /** Number of lines of the cache file that were checked against the events. Their responses are as current as this snapshot. */
     judged: z.number(),
 });
 

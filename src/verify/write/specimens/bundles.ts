@@ -23,7 +23,7 @@ export const bundles = {
         },
     },
     BundleVisibility: {
-        creates: "the visibility of a bundle, limited to one group of the run",
+        creates: "the visibility of a bundle, limited to one test group",
         needs: ["Bundle", "Group", "Owner"],
         arrange: async (stage) =>
             visibilityScene(

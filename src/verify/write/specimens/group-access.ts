@@ -45,7 +45,7 @@ export const groupAccess = {
         },
     },
     GroupResource: {
-        creates: "access of a group without members to a resource of the run, for two hours",
+        creates: "access of a group without members to a test resource, for two hours",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -63,7 +63,7 @@ export const groupAccess = {
         },
     },
     GroupResources: {
-        creates: "a resource list for a group without members, containing one resource of the run",
+        creates: "a resource list for a group without members, containing one test resource",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -92,7 +92,7 @@ export const groupAccess = {
         },
     },
     IdpGroupMapping: {
-        creates: "the mapping of a group of the run for a resource of the run",
+        creates: "the mapping of a test group for a test resource",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client, naming } = stage;
@@ -115,7 +115,7 @@ export const groupAccess = {
         },
     },
     IdpGroupMappings: {
-        creates: "all mappings for a resource of the run: one group of the run",
+        creates: "all mappings for a test resource: one test group",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;

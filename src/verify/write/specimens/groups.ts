@@ -23,7 +23,7 @@ export const groups = {
         },
     },
     GroupVisibility: {
-        creates: "the visibility of a group, limited to one other group of the run",
+        creates: "the visibility of a group, limited to one other test group",
         needs: ["Group", "Owner"],
         arrange: async (stage) =>
             visibilityScene(
@@ -34,7 +34,7 @@ export const groups = {
             ),
     },
     GroupBinding: {
-        creates: "a link between two groups of the run",
+        creates: "a link between two test groups",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -74,7 +74,7 @@ export const groups = {
         },
     },
     GroupReviewerStages: {
-        creates: "the review stages of a group that cannot be requested, with owners of the run as reviewers",
+        creates: "the review stages of a group that cannot be requested, with test owners as reviewers",
         needs: ["Group", "Owner"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -138,7 +138,7 @@ export const groups = {
         creates: "a link from a group that does not grant access to anything to an existing on-call schedule",
         needs: ["Group", "Owner"],
         effect: "makes the people on call members of that group, and may notify them",
-        skipped: "it adds the people on call to a group of the run",
+        skipped: "it adds whoever is on call to a test group",
         arrange: async (stage) => {
             const { client } = stage;
             const [schedule] = (await client.call("getOnCallSchedules")).on_call_schedules;

@@ -5,7 +5,7 @@ import { accessScene } from "./scenes.js";
 
 export const resourceAccess = {
     ResourceUser: {
-        creates: "access of your user to a resource of the run, for two hours",
+        creates: "access of your user to a test resource, for two hours",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -21,7 +21,7 @@ export const resourceAccess = {
         },
     },
     ResourceNonHumanIdentity: {
-        creates: "access of an existing non-human identity to a resource of the run, for two hours",
+        creates: "access of an existing non-human identity to a test resource, for two hours",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -38,7 +38,7 @@ export const resourceAccess = {
         },
     },
     CustomAccessLevel: {
-        creates: "an access level of a resource of the run",
+        creates: "an access level of a test resource",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -61,7 +61,7 @@ export const resourceAccess = {
         },
     },
     ScopedRolePermissions: {
-        creates: "one permission of an unassigned role: to read one group of the run",
+        creates: "one permission of an unassigned role: to read one test group",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;

@@ -22,7 +22,7 @@ export const resources = {
         },
     },
     ResourceVisibility: {
-        creates: "the visibility of a resource, limited to one group of the run",
+        creates: "the visibility of a resource, limited to one test group",
         needs: ["Group", "Owner", "Resource"],
         arrange: async (stage) =>
             visibilityScene(
@@ -33,7 +33,7 @@ export const resources = {
             ),
     },
     ResourceReviewers: {
-        creates: "the reviewers of a resource that cannot be requested: an owner of the run",
+        creates: "the reviewers of a resource that cannot be requested: a test owner",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;
@@ -49,7 +49,7 @@ export const resources = {
         },
     },
     ResourceReviewerStages: {
-        creates: "the review stages of a resource that cannot be requested, with owners of the run as reviewers",
+        creates: "the review stages of a resource that cannot be requested, with test owners as reviewers",
         needs: ["Owner", "Resource"],
         arrange: async (stage) => {
             const { client } = stage;

@@ -64,7 +64,7 @@ export const reviewing = {
         },
     },
     Campaign: {
-        creates: "a draft of a campaign about one group of the run; it is never started",
+        creates: "a draft of a campaign about one test group; it is never started",
         needs: ["Group", "Owner"],
         skipped: "it cannot be deleted",
         arrange: async (stage) => {

@@ -31,7 +31,7 @@ export const tags = {
             ),
     },
     UserTag: {
-        creates: "a tag of the run on your user",
+        creates: "a test tag on your user",
         needs: ["Tag"],
         arrange: (stage) =>
             tagOn(stage, "userId", stage.surroundings.userId, (user_id) =>

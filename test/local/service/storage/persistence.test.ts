@@ -192,10 +192,10 @@ describe("a data file", () => {
         const data = join(folder, "organization.json");
         const { service } = await open({ data });
         await expect(startService({ data })).rejects.toThrow(
-            `${data} is in use by the process ${process.pid}: stop it first, or remove ${data}.lock if that process is not a local service.`,
+            `${data} is in use by process ${process.pid}: stop it first, or remove ${data}.lock if that process is not a local service.`,
         );
         symlinkSync(data, join(folder, "link.json"));
-        await expect(startService({ data: join(folder, "link.json") })).rejects.toThrow(/is in use by the process/);
+        await expect(startService({ data: join(folder, "link.json") })).rejects.toThrow(/is in use by process/);
         await service.close();
         await open({ data });
     });
@@ -203,7 +203,7 @@ describe("a data file", () => {
     test("is not taken from another living process", async () => {
         const data = join(folder, "organization.json");
         writeFileSync(`${data}.lock`, JSON.stringify({ pid: process.ppid, id: "of another" }));
-        await expect(startService({ data })).rejects.toThrow(`${data} is in use by the process ${process.ppid}: `);
+        await expect(startService({ data })).rejects.toThrow(`${data} is in use by process ${process.ppid}: `);
         expect(readdirSync(folder)).toEqual(["organization.json.lock"]);
     });
 
