@@ -6,7 +6,7 @@ import { z } from "zod";
 /** The process that holds a lock. The pid must be positive, because signals to 0 or negative pids are sent to process groups. */
 const holder = z.object({ pid: z.int().positive(), id: z.string().default(""), host: z.string().optional() });
 
-type Holder = z.infer<typeof holder>;
+export type LockHolder = z.infer<typeof holder>;
 
 /**
  * The ids of the locks that this process holds. If another lock has the pid of this process, its own process has ended and the pid was
@@ -26,8 +26,8 @@ export class FileLock {
      * @param inUse creates the error to throw if another process holds the lock, or may hold it
      * @param host name of this machine, if several machines can use the file. A process on another machine may always be alive.
      */
-    static take(path: string, inUse: (holder: Holder | undefined) => Error, host?: string): FileLock {
-        const own: Holder = { pid: process.pid, id: randomUUID(), ...(host !== undefined && { host }) };
+    static take(path: string, inUse: (holder: LockHolder | undefined) => Error, host?: string): FileLock {
+        const own: LockHolder = { pid: process.pid, id: randomUUID(), ...(host !== undefined && { host }) };
         const file = `${path}.${own.id}`;
         try {
             // Writes a temporary file and links it, so that the lock file is never visible with incomplete content.
@@ -51,7 +51,7 @@ export class FileLock {
  * Replaces the lock of a process that has ended. A second lock ensures that only one process does this, and the process that holds the
  * second lock checks the first lock again.
  */
-function takeOver(own: string, path: string, inUse: (holder: Holder | undefined) => Error): void {
+function takeOver(own: string, path: string, inUse: (holder: LockHolder | undefined) => Error): void {
     const mustBeDead = (lock: string): void => {
         const found = holderOf(lock);
         if (found && mayBeAlive(found)) throw inUse(found);
@@ -71,7 +71,7 @@ function takeOver(own: string, path: string, inUse: (holder: Holder | undefined)
     }
 }
 
-function mayBeAlive({ pid, id, host = hostname() }: Holder): boolean {
+function mayBeAlive({ pid, id, host = hostname() }: LockHolder): boolean {
     // Processes on another machine cannot be checked.
     if (host !== hostname()) return true;
     if (pid === process.pid) return held.has(id);
@@ -85,7 +85,7 @@ function mayBeAlive({ pid, id, host = hostname() }: Holder): boolean {
 }
 
 /** Returns the holder of a lock, or undefined if the lock does not exist or its content is invalid. */
-function holderOf(path: string): Holder | undefined {
+function holderOf(path: string): LockHolder | undefined {
     try {
         return holder.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
     } catch {

@@ -3,7 +3,7 @@ import { prose } from "../../common/phrase.js";
 import type { Fate } from "../model/change/shifts.js";
 import { NEVER } from "../model/facts/principals.js";
 import type { Aspect } from "../model/model.js";
-import { aspectWords, dateWords, dayWords, limitWords } from "../model/words.js";
+import { aspectWords, backReference, dateWords, dayWords, limitWords } from "../model/words.js";
 import type { Cause } from "./ways.js";
 
 /** How a row or line differs before and after the change. */
@@ -55,8 +55,7 @@ export const PERSON_TITLES: Readonly<Record<Aspect, string>> = {
 export function fateText(aspect: Aspect, fate: Fate, count: number): string {
     const can = aspectWords(aspect, count === 1 ? "one" : "many", prose`it`);
     const s = count === 1 ? "s" : "";
-    const [did, still] =
-        aspect === "has" ? ["had it", "have it"] : aspect.startsWith("may") ? ["could", "can"] : ["did", "do"];
+    const [did, still] = backReference(can);
     const words: Readonly<Record<Fate, string>> = {
         gained: aspect === "has" ? `gain${s} access` : `now ${can}`,
         lost: aspect === "has" ? `lose${s} access` : `no longer ${can}`,

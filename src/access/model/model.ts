@@ -188,7 +188,7 @@ export class AccessModel {
     }
 
     administrators(target: Target): PrincipalSet {
-        return this.administration.having(this.administration.grounds.administering(target));
+        return this.administration.administrators(target);
     }
 
     viewers(target: Target): PrincipalSet {

@@ -37,6 +37,13 @@ export function aspectWords(aspect: Aspect, form: "one" | "many" | "not", target
     return prose`${verb} ${target}${aspect === "getsWithoutApproval" ? prose` without approval` : ""}`;
 }
 
+/** Refers back to words such as `can request it`, in the past and in the present: `could` and `can`. */
+export function backReference(words: Phrase): readonly [past: string, present: string] {
+    const [verb] = words.toString().split(" ");
+    if (verb === "can") return ["could", "can"];
+    return verb === "has" || verb === "have" ? ["had it", "have it"] : ["did", "do"];
+}
+
 const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?: string]>> = {
     has: ["has", "have", "does not have"],
     getsWithoutApproval: ["gets", "get", "does not get"],

@@ -4,7 +4,7 @@ import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { jsonOf } from "../../api/transport/answer.js";
 import { JournalError, PlainError, RunInProgressError } from "../../common/errors.js";
-import { FileLock } from "../../common/file-lock.js";
+import { FileLock, type LockHolder } from "../../common/file-lock.js";
 
 /** The organization and user to which a journal belongs: the address of the service, and the user who creates the objects. */
 export interface Home {
@@ -166,7 +166,7 @@ export function isOpen({ ids, isPending, isKept }: Entry): boolean {
 }
 
 function locked(path: string): FileLock {
-    const inUse = (holder?: { readonly pid: number; readonly host?: string | undefined }): RunInProgressError => {
+    const inUse = (holder?: LockHolder): RunInProgressError => {
         const who = holder ? `process ${holder.pid} on ${holder.host ?? hostname()}` : "another process";
         return new RunInProgressError(
             `Another run is in progress (${who}). Wait until it ends. If that process is another program, delete ${path}.`,

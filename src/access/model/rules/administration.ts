@@ -17,23 +17,24 @@ export class Administration {
         this.grounds = new Grounds(records);
     }
 
-    /** Users to whom at least one of the grounds applies. */
-    having(grounds: readonly Ground[]): PrincipalSet {
-        const { memberships, everybody } = this.people;
-        const all = memberships.together(grounds.map((ground) => this.#people(ground))).withoutEnds;
-        if (all === everybody || this.records.identities.size === 0) return all;
-        // Non-human identities cannot administer or see anything.
-        return memberships.union.common(all, everybody);
+    /** Users who administer a target. */
+    administrators(target: Target): PrincipalSet {
+        return this.#having(this.grounds.administering(target));
+    }
+
+    /** Users who can approve any request for a target, in addition to its reviewers. */
+    approvers(target: Target): PrincipalSet {
+        return this.#having(this.grounds.approving(target));
     }
 
     /** Users who can grant a target to themselves without a request. */
     assigners(target: Target): PrincipalSet {
-        return this.having(this.grounds.assigning(target));
+        return this.#having(this.grounds.assigning(target));
     }
 
     /** Users who see a target. */
     viewers(target: Target): PrincipalSet {
-        return this.having(this.grounds.seeing(target));
+        return this.#having(this.grounds.seeing(target));
     }
 
     /**
@@ -75,6 +76,15 @@ export class Administration {
     /** Whether the service shows all data to a user. It does so only for holders of a role in the organization, such as administrators. */
     seesEverything(number: number): boolean {
         return ORGANIZATION_ROLES.some((role) => this.holding(role).has(number));
+    }
+
+    /** Users to whom at least one of the grounds applies. */
+    #having(grounds: readonly Ground[]): PrincipalSet {
+        const { memberships, everybody } = this.people;
+        const all = memberships.together(grounds.map((ground) => this.#people(ground))).withoutEnds;
+        if (all === everybody || this.records.identities.size === 0) return all;
+        // Non-human identities cannot administer or see anything.
+        return memberships.union.common(all, everybody);
     }
 
     #people(ground: Ground): PrincipalSet {

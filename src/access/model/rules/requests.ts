@@ -104,7 +104,7 @@ export class Requests {
         const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         if (reviewed.length === 0) return PrincipalSet.empty;
-        const always = this.administration.having(this.administration.grounds.approving(target));
+        const always = this.administration.approvers(target);
         const deciders = reviewed.map((offer) => {
             const reviewers = offer.rule.stages.map((stage) => this.stages.reviewers(stage, offer));
             const all = memberships.together([...reviewers, always]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync, renameSync, statSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { FileLock } from "../../../common/file-lock.js";
+import { FileLock, type LockHolder } from "../../../common/file-lock.js";
 import { StartError } from "../http/errors.js";
 import { fileText, journalsOf, readWithJournal } from "./file.js";
 import { messageOf } from "./file-errors.js";
@@ -192,7 +192,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 function locked(file: string): FileLock {
     const path = `${file}.lock`;
-    const inUse = (holder?: { readonly pid: number }): StartError => {
+    const inUse = (holder?: LockHolder): StartError => {
         const who = holder ? `process ${holder.pid}` : "another process";
         return new StartError(
             `${file} is in use by ${who}: stop it first, or remove ${path} if that process is not a local service.`,

@@ -1,6 +1,6 @@
 import type { Shift } from "../../../access/model/change/shifts.js";
 import type { Aspect } from "../../../access/model/model.js";
-import { dateWords } from "../../../access/model/words.js";
+import { backReference, dateWords } from "../../../access/model/words.js";
 import { type Phrase, plain, prose } from "../../../common/phrase.js";
 
 /** Tense of the description: present for a planned change, past for a completed change. */
@@ -30,17 +30,17 @@ export interface PhraseOptions {
  * described as a gain.
  */
 export function happeningWords(happening: Happening, options: PhraseOptions = {}): Phrase {
-    const { aspect, fate, begins } = happening;
-    const [did, still] = PRIOR[aspect];
+    const { aspect, fate, count, begins } = happening;
+    const [did, still] = backReference(canWords(aspect, count));
     switch (fate) {
         case "longer":
             return prose`${keepWords(happening, options)}${begins === undefined ? prose` for longer` : prose` after ${plain(startWords(begins))}`}`;
         case "shorter":
             return prose`${keepWords(happening, options)} for a shorter time`;
         case "maybeGained":
-            return prose`${gainOrLossWords(happening, options, true)}, unless they already ${did}`;
+            return prose`${gainOrLossWords(happening, options, true)}, unless they already ${plain(did)}`;
         case "maybeLost":
-            return prose`${gainOrLossWords(happening, options, false)}, unless they still ${still} by an unknown path`;
+            return prose`${gainOrLossWords(happening, options, false)}, unless they still ${plain(still)} by an unknown path`;
         default:
             return gainOrLossWords(happening, options, fate !== "lost");
     }
@@ -100,16 +100,6 @@ function keepWords({ aspect, count, begins }: Happening, options: PhraseOptions)
 function heldIn({ held, target }: PhraseOptions): Phrase {
     return held ?? (target ? prose`access to ${target}` : prose`access`);
 }
-
-/** Verbs that repeat what people could do before, and what they can still do. */
-const PRIOR: Readonly<Record<Aspect, readonly [Phrase, Phrase]>> = {
-    has: [prose`had it`, prose`have it`],
-    getsWithoutApproval: [prose`could`, prose`can`],
-    mayRequest: [prose`could`, prose`can`],
-    mayApprove: [prose`could`, prose`can`],
-    administers: [prose`did`, prose`do`],
-    sees: [prose`did`, prose`do`],
-};
 
 const GAIN_OR_LOSS: Readonly<Record<Tense, (isGain: boolean, count: number) => Phrase>> = {
     present: (isGain, count) => prose`${isGain ? prose`gain` : prose`lose`}${count === 1 ? prose`s` : ""}`,
