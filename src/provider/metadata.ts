@@ -68,6 +68,8 @@ export interface State {
     readonly written?: string;
     /** Properties that the last run failed to write completely, so their values are unconfirmed. */
     readonly tried: readonly string[];
+    /** The subset of `tried` that the program had not declared before. */
+    readonly added: readonly string[];
     /** Ids of missing objects that this one replaced. If the service lags, it may return them again. */
     readonly former: readonly string[];
     /** Set if the create did not get a response and the object was not found. Contains the ids of the objects that already had its key. */
@@ -91,6 +93,7 @@ const STATE_ONLY = [
     "__once",
     "__written",
     "__tried",
+    "__added",
     "__former",
     "__unread",
 ];
@@ -134,6 +137,7 @@ export function stateOf(kind: string, outputs: Properties): State {
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
         ...(written ? { written } : {}),
         tried: names(outputs.__tried),
+        added: names(outputs.__added),
         former: names(outputs.__former),
         ...(Array.isArray(outputs.__unconfirmed) ? { unconfirmed: names(outputs.__unconfirmed) } : {}),
         metadata: metadataOf(outputs),
@@ -154,6 +158,7 @@ export interface Kept {
     readonly unconfirmed?: readonly string[] | undefined;
     readonly written?: string | undefined;
     readonly tried?: readonly string[] | undefined;
+    readonly added?: readonly string[] | undefined;
     readonly former?: readonly string[] | undefined;
 }
 
@@ -191,6 +196,7 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
         ...(kept.written ? { __written: kept.written } : {}),
         ...(kept.tried && kept.tried.length > 0 ? { __tried: kept.tried } : {}),
+        ...(kept.added && kept.added.length > 0 ? { __added: kept.added } : {}),
         ...(kept.former && kept.former.length > 0 ? { __former: kept.former } : {}),
         ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
         __declared: Object.keys(declared).sort(),

@@ -2,6 +2,7 @@ import type { Client } from "../../api/client.js";
 import { programOf, stateOf } from "../../provider/metadata.js";
 import { Authors } from "../../provider/run/authors.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
+import { withoutIgnored } from "../../provider/schema/ignored.js";
 import { resourceName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { PreviewDocument } from "../../review/report/document.js";
@@ -84,13 +85,15 @@ export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObj
 
 function changesOf({ before, live, next, wasRead }: History, kind: Kind): Change[] {
     if (!wasRead || !before || !live || !next) return [];
-    const [was, is, wanted] = [before, live, next].map(({ inputs }) => programOf(kind.name, inputs).given);
-    if (!was || !is || !wanted) return [];
     const { ignored } = programOf(kind.name, next.inputs);
+    const [was, is, wanted] = [before, live, next].map(({ inputs }) =>
+        withoutIgnored(programOf(kind.name, inputs).given, ignored),
+    );
+    if (!was || !is || !wanted) return [];
     const intended = new Set(differences(kind.fields, wanted, was).map(({ property }) => property));
     const drifted = new Set(differences(kind.fields, was, is).map(({ property }) => property));
     return [...drifted]
-        .filter((property) => property in wanted && !ignored.includes(property))
+        .filter((property) => property in wanted)
         .map((property) => ({
             property,
             declared: wanted[property],

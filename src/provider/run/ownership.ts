@@ -1,8 +1,9 @@
 import { DeclarationConflictError } from "../../common/errors.js";
 import { type Declarer, identityOf, isSame } from "../metadata.js";
 import { hasUnknown, type Properties } from "../schema/fields.js";
+import { withoutIgnored } from "../schema/ignored.js";
 import { resourceText } from "../sentences.js";
-import { type Kind, keyText, without } from "../shapes/kind.js";
+import { type Kind, keyText } from "../shapes/kind.js";
 
 /** How a resource declares a document: as a whole (then no other resource may declare it), or one of its members. */
 type Share = { readonly whole: true } | { readonly member: string };
@@ -89,7 +90,7 @@ export class Ownership {
         const of = identityOf(owner);
         const claim = (document: string, share: Share): void =>
             this.#claim(`${document} of ${of}`, { ...share, by }, `the ${document} of ${resourceText(owner)}`);
-        for (const document of kind.documents(without(given, ignored))) claim(document, { whole: true });
+        for (const document of kind.documents(withoutIgnored(given, ignored))) claim(document, { whole: true });
         const membership = kind.memberOf(given);
         if (membership) claim(membership.document, { member: membership.member });
     }
@@ -117,7 +118,7 @@ export class Ownership {
      * separate resource, each run would undo the other declaration. A part in `ignoreChanges` is not claimed.
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
-        for (const document of kind.documents(without(given, ignored))) {
+        for (const document of kind.documents(withoutIgnored(given, ignored))) {
             this.#claim(`${document} of ${id}`, { whole: true, by }, `the ${document} of ${id}`);
         }
         const membership = kind.memberOf(given);

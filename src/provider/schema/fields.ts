@@ -61,7 +61,10 @@ export interface WireMarks {
      * sent as a whole).
      */
     readonly cleared?: "" | 0 | "omitted";
-    /** The value to send for a new element that does not have the field, if the API requires it. */
+    /**
+     * The value of a list element that the program declares for the first time without this field, so that the service does not fill in a
+     * reviewer of its own. Null if the field is omitted from the request.
+     */
     readonly whenNew?: unknown;
     /**
      * For a field inside an object. Undeclared fields are normally sent back as read. Return false to omit this one, because the API would

@@ -5,6 +5,7 @@ import {
     PlainError,
     withHelp,
 } from "../../common/errors.js";
+import { quoted } from "../../common/printable.js";
 import type { Fault } from "../fault.js";
 import { EXPLICIT, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
@@ -13,7 +14,8 @@ import { type Difference, differences } from "../schema/comparison/differences.j
 import { same } from "../schema/comparison/equality.js";
 import { membersOf } from "../schema/comparison/members.js";
 import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
-import { fieldAt, hasUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { fieldAt, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { isIgnored, unignorablePath } from "../schema/ignored.js";
 import { problemsOf, problemText } from "../schema/problems.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
@@ -96,10 +98,11 @@ async function assertValid(
     const problems = [
         ...problemsOf(kind.schema, given, secret),
         ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
-    ].filter(({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)));
+    ].filter(({ path }) => isNew(before) || !isIgnored(path, program.ignored));
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
     refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
     refuse(refusals(kind, before, given));
+    refuse(ignoreProblems(kind, program));
     session.ownership.checked(resource, given, isNew(before));
     session.ownership.claimKey(kind, given, resource);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
@@ -113,6 +116,16 @@ function isNew(before: Properties): boolean {
 
 function refuse(reasons: readonly string[]): void {
     if (reasons.length > 0) throw new ArgumentError(reasons.join("\n"));
+}
+
+/** Returns why a path in `ignoreChanges` cannot be ignored. */
+export function ignoreProblems({ fields }: Kind, { given, ignored }: Program): string[] {
+    const path = unignorablePath(fields, given, ignored);
+    if (path === undefined) return [];
+    const list = path.replace(/\[[^\]]*\][^[\]]*$/, "");
+    return [
+        `ignoreChanges: ${quoted(path)} is an element of a list, or identifies one. Ignore another property of the element, or ${quoted(list)} as a whole`,
+    ];
 }
 
 function refusals(kind: Kind, before: Properties, given: Properties): string[] {

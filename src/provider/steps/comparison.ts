@@ -1,10 +1,11 @@
 import { confirmed, type Program, type State } from "../metadata.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { same } from "../schema/comparison/equality.js";
-import { droppedPaths, type Stray, strays } from "../schema/comparison/undeclared.js";
+import { droppedPaths, type Stray, strays, wholeElements } from "../schema/comparison/undeclared.js";
 import { remembered } from "../schema/comparison/unreadable.js";
 import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { type Kind, without } from "../shapes/kind.js";
+import { isIgnored, withoutIgnored } from "../schema/ignored.js";
+import { type Kind, pick } from "../shapes/kind.js";
 
 /** Result of comparing the program, the state and the live object. */
 export interface Comparison {
@@ -32,11 +33,14 @@ export interface Comparison {
 
 /** Compares the program and the state with the live object. */
 export function compare(kind: Kind, program: Program, state: State, found: Properties): Comparison {
-    const last = without(state.declared ?? {}, program.ignored);
-    const given = without(program.given, program.ignored);
+    const last = withoutIgnored(state.declared ?? {}, program.ignored);
+    const given = withoutIgnored(program.given, program.ignored);
     const removed = Object.keys(last).filter((name) => !(name in given));
-    const declared = { ...restored(kind, removed), ...given };
     const live = remembered(kind.fields, found, state.outputs);
+    // A list that the program declares for the first time is declared as a whole, including what its elements omit.
+    const added = Object.keys(given).filter((name) => !(name in last) || state.added.includes(name));
+    const whole = wholeElements(kind.fields, pick(given, added), live);
+    const declared = { ...restored(kind, removed), ...given, ...whole };
     const before = confirmed(last, state.tried, live);
     const fixed = kind.fixed(live);
     const markOf = (name: string) => marksOf(kind.fields[name]).onChange;
@@ -55,7 +59,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         drift: changes.flatMap((change) => {
             const { path, property } = change;
             // For an ignored property, the state follows the service, so an earlier outside change cannot be detected in it.
-            const isMoved = state.ignored.includes(property) || moved.some((other) => touches(path, other.path));
+            const isMoved = isIgnored(path, state.ignored) || moved.some((other) => touches(path, other.path));
             if (!(property in before) || !isMoved) return [];
             return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
         }),

@@ -4,11 +4,13 @@ import { minuteText } from "../live/last-change.js";
 import { outputsOf, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { differences } from "../schema/comparison/differences.js";
+import { wholeElements } from "../schema/comparison/undeclared.js";
 import { remembered } from "../schema/comparison/unreadable.js";
 import { marksOf } from "../schema/fields.js";
+import { withoutIgnored } from "../schema/ignored.js";
 import { explained, resourceText } from "../sentences.js";
 import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
-import { type Kind, keyText, type Made, pick, without } from "../shapes/kind.js";
+import { type Kind, keyText, type Made, pick } from "../shapes/kind.js";
 import { conflict } from "./check.js";
 import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
@@ -32,7 +34,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const createOnly = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
     const live = { ...made.live, ...pick(given, createOnly) };
     const fixed = kind.fixed(live);
-    const declared = imported ? without(given, program.ignored) : given;
+    const declared = imported ? withoutIgnored(given, program.ignored) : wholeElements(kind.fields, given, live);
     // The service may fill in a list that the response does not contain, so an empty list is written, too.
     const unknown = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
     const seen = { ...Object.fromEntries(unknown.map((name) => [name, UNKNOWN_LIST])), ...live };
@@ -53,6 +55,8 @@ export async function create(task: Task, program: Program): Promise<Kept> {
         expires: endAfterWrite(kind, live),
         ...(imported ? {} : { written: new Date(session.scope.now()).toISOString() }),
         former,
+        // What an imported object had before is left alone, even if a part of the write fails.
+        last: imported && declared,
     });
     return { id: made.id, outputs };
 }

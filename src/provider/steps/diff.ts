@@ -1,3 +1,4 @@
+import { ArgumentError } from "../../common/errors.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
@@ -6,6 +7,7 @@ import { referredAt } from "../schema/references.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import type { Expired } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
+import { ignoreProblems } from "./check.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import {
     assertHome,
@@ -34,6 +36,9 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     const { session, kind } = task;
     assertHome(session, id, state);
     session.rememberName(kind, id, state);
+    // The engine does not pass `ignoreChanges` to the check of a plugin.
+    const [problem] = ignoreProblems(kind, program);
+    if (problem !== undefined) throw new ArgumentError(problem);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
     const found = await lookAgainIfDifferent(task, id, state, program);

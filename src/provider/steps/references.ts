@@ -7,7 +7,8 @@ import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { Declarer, Program } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { type Properties, propertyOf } from "../schema/fields.js";
+import type { Properties } from "../schema/fields.js";
+import { isIgnored } from "../schema/ignored.js";
 import { type LevelReference, levelsIn, type Reference, referencesIn } from "../schema/references.js";
 import { resourceText } from "../sentences.js";
 
@@ -18,8 +19,7 @@ import { resourceText } from "../sentences.js";
  */
 export async function checkReferences({ session, kind }: Task, before: Properties, program: Program): Promise<void> {
     const { given, ids, ignored, resource } = program;
-    const isOpen = ({ path }: { readonly path: string }): boolean =>
-        !ignored.includes(propertyOf(path)) && !(path in ids);
+    const isOpen = ({ path }: { readonly path: string }): boolean => !isIgnored(path, ignored) && !(path in ids);
     const objects = newIn(referencesIn(kind.fields, before), referencesIn(kind.fields, given)).filter(isOpen);
     const levels = newIn(levelsIn(kind.fields, before), levelsIn(kind.fields, given)).filter(isOpen);
     const faults = await Promise.all([

@@ -5,7 +5,8 @@ import type { Task } from "../run/session.js";
 import { differences, projected } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
 import type { Properties } from "../schema/fields.js";
-import { pick, without } from "../shapes/kind.js";
+import { withoutIgnored } from "../schema/ignored.js";
+import { pick } from "../shapes/kind.js";
 import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
 
 /** An object in the form in which a refresh stores it in the state. */
@@ -38,6 +39,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             unconfirmed: state.unconfirmed,
             written: state.written,
             tried: state.tried,
+            added: state.added,
             former: state.former,
         }),
         inputs: { ...declared, ...state.metadata },
@@ -59,7 +61,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     }
     if ("expired" in found) return keep(before, state.outputs);
     const live = remembered(kind.fields, found.live, state.outputs);
-    const drift = differences(kind.fields, confirmed(without(before, state.ignored), state.tried, live), live);
+    const drift = differences(kind.fields, confirmed(withoutIgnored(before, state.ignored), state.tried, live), live);
     await tellDrift(
         task,
         id,

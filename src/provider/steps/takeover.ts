@@ -7,9 +7,10 @@ import { same } from "../schema/comparison/equality.js";
 import { strays } from "../schema/comparison/undeclared.js";
 import { isUnreadable, remembered } from "../schema/comparison/unreadable.js";
 import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { withoutIgnored } from "../schema/ignored.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
-import { type Existing, type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
+import { type Existing, type Kind, keyValues, type Made, pick } from "../shapes/kind.js";
 
 /**
  * Returns the object that the option `import` specifies, if the option still applies. If this run replaces the resource's object, the
@@ -47,7 +48,7 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     const end =
         kind.removal.does === "delete" ? "; a later `pulumi destroy` removes it, unless retainOnDelete is set" : "";
     session.tell(resource, ` imports ${id}${fate}${end}`);
-    if (adopt) tellUpdates(task, program, without(given, program.ignored), live);
+    if (adopt) tellUpdates(task, program, withoutIgnored(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
     if (left.length > 0) session.tell(resource, ` leaves undeclared properties unchanged: ${left.join(", ")}`);
 }
@@ -144,7 +145,7 @@ function isAsCreated(kind: Kind, given: Properties, live: Properties): boolean {
  * service does not return are assumed to be as declared.
  */
 function mismatches(kind: Kind, { given, ignored, adopt }: Program, live: Properties): Difference[] {
-    const all = differences(kind.fields, without(given, ignored), remembered(kind.fields, live, given));
+    const all = differences(kind.fields, withoutIgnored(given, ignored), remembered(kind.fields, live, given));
     return adopt ? all.filter(({ property }) => unchanging(kind, live).includes(property)) : all;
 }
 

@@ -33,6 +33,8 @@ interface Work {
     readonly former?: readonly string[] | undefined;
     /** The last declared values. */
     readonly last?: Properties | undefined;
+    /** See `State.added`. */
+    readonly added?: readonly string[] | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
             expires: state.expires,
             formerSecrets: [...state.secrets, ...state.formerSecrets],
             last: state.declared,
+            added: state.added,
             written: state.written,
             former: state.former,
         });
@@ -94,6 +97,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     const written = properties.length > 0 ? new Date(scope.now()).toISOString() : work.written;
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
+    const isAdded = (name: string): boolean => !(name in (work.last ?? {})) || work.added?.includes(name) === true;
     const outputs = (kept: Properties, tried: readonly string[] = []): Record<string, unknown> =>
         outputsOf(kind.fields, kind.results, {
             declared: kept,
@@ -104,6 +108,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             createdBy,
             written,
             tried,
+            added: tried.filter(isAdded),
             former: work.former,
             expires: isEndWritten ? (endAfterWrite(kind, live) ?? work.expires) : work.expires,
         });

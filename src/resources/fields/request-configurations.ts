@@ -42,19 +42,21 @@ const reviewerStage = z
             mayWiden,
         ).optional(),
         /** Service users who review. Specify Paladins here, by their ids. */
-        serviceUserIds: evaluated(idSet(users), mayWiden).optional(),
+        serviceUserIds: evaluated(field(idSet(users), { wire: { whenNew: [] } }), mayWiden).optional(),
         /** The manager of the requester must approve. */
         requireManagerApproval: evaluated(field(z.boolean(), { wire: { whenNew: false } }), mayWiden).optional(),
         /** The admin owner must approve in this stage. */
-        requireAdminApproval: evaluated(z.boolean(), mayWiden).optional(),
-        /** Escalation if no reviewer decides in time. Only with `OR`. */
-        escalation: field(escalation, { wire: { sentBackWith: ({ operator }) => operator === "OR" } }).optional(),
+        requireAdminApproval: evaluated(field(z.boolean(), { wire: { whenNew: false } }), mayWiden).optional(),
+        /** Escalation if no reviewer decides in time; null for none. Only with `OR`. */
+        escalation: field(escalation.nullable(), {
+            wire: { sentBackWith: ({ operator }) => operator === "OR", cleared: "omitted", whenNew: null },
+        }).optional(),
     })
-    .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
+    .refine((stage) => !stage.escalation || stage.operator === "OR", {
         path: ["escalation"],
         error: 'it requires operator "OR"',
     })
-    .refine(({ escalation, ownerIds }) => escalation === undefined || isForOthers(escalation, ownerIds), {
+    .refine(({ escalation, ownerIds }) => !escalation || isForOthers(escalation, ownerIds), {
         path: ["escalation"],
         error: "it must specify an owner or a user who is not already a reviewer in the stage",
     });

@@ -99,7 +99,9 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             return;
         }
         const { import: importId, adopt, ...rest } = options;
-        const ignored = propertyNames(kind, rest.ignoreChanges);
+        // Replace `*` by the property names. With `*`, the engine would also keep the old metadata, so the provider would not receive the
+        // new options.
+        const ignored = rest.ignoreChanges?.includes("*") ? Object.keys(kind.fields) : rest.ignoreChanges;
         const parent = urnOf(rest.parent);
         const ids = idsIn(args);
         const metadata = {
@@ -120,8 +122,6 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             {
                 ...rest,
                 additionalSecretOutputs: secrets,
-                // Replace `*` by the property names. With `*`, the engine would also keep the old metadata, so the provider would not
-                // receive the new options.
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
@@ -196,7 +196,7 @@ function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<s
 }
 
 /**
- * Returns the properties that the paths of a resource option refer to. A path inside a property refers to the whole property, and `*` to
+ * Returns the properties that the paths of `replaceOnChanges` refer to. A path inside a property refers to the whole property, and `*` to
  * all properties.
  */
 function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {

@@ -2,10 +2,12 @@ import { identityOf, type Program, programOf } from "../../provider/metadata.js"
 import { differences } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { counterparts } from "../../provider/schema/comparison/pairing.js";
+import { wholeElements } from "../../provider/schema/comparison/undeclared.js";
 import { accessAt } from "../../provider/schema/comparison/value-changes.js";
 import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../../provider/schema/fields.js";
+import { withoutIgnored } from "../../provider/schema/ignored.js";
 import { referredBy } from "../../provider/schema/references.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { type Kind, pick } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
 import type { ResourceState } from "../report/document.js";
 import { type History, ignoredIn, isLeft } from "../report/history.js";
@@ -51,10 +53,13 @@ export function stepsOf(history: History, kind: Kind | undefined, created: Reado
         const shown = shownBy(kind, program, was, created);
         const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
         const adopts = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
-        const { targets = [] } = base.effect.touches({ id, given: shown.given });
+        const added = Object.keys(shown.given).filter((name) => adopts === undefined && !(name in (was ?? {})));
+        const given = { ...shown.given, ...wholeElements(kind.fields, pick(shown.given, added)) };
+        const { targets = [] } = base.effect.touches({ id, given });
         steps.push({
             ...base,
             ...shown,
+            given,
             ...(targets.some((target) => target.id === "") && { unbounded: shown.hidden }),
             does: "put",
             isRevert: isRevert(kind, history),
@@ -124,15 +129,17 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
 function declaredBefore(
     fields: Fields,
     ignored: readonly string[],
-    { declared, is, wants }: Readonly<Record<"declared" | "is" | "wants", Properties>>,
+    values: Readonly<Record<"declared" | "is" | "wants", Properties>>,
 ): Properties {
+    const managed = (properties: Properties): Properties => withoutIgnored(properties, ignored);
+    const [declared, is, wants] = [managed(values.declared), managed(values.is), managed(values.wants)] as const;
     const changed = (a: Properties, b: Properties): Set<string> =>
         new Set(differences(fields, a, b).map(({ property }) => property));
     const [drifted, edited] = [changed(declared, is), changed(wants, declared)];
     // A property that is no longer declared is not changed, unless the API has a default for it.
     const isKept = (name: string): boolean =>
         name in wants ? edited.has(name) : marksOf(fields[name]).standard === undefined;
-    const names = [...drifted].filter((name) => isKept(name) && !ignored.includes(name));
+    const names = [...drifted].filter(isKept);
     return Object.fromEntries(
         names.map((name) => {
             const [before, now, next] = [declared[name], is[name], wants[name]];

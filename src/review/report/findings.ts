@@ -4,6 +4,7 @@ import type { Difference } from "../../provider/schema/comparison/differences.js
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { riskOfChange } from "../../provider/schema/comparison/value-changes.js";
 import { marksOf, type Properties } from "../../provider/schema/fields.js";
+import { isIgnored } from "../../provider/schema/ignored.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { touches } from "../../provider/steps/comparison.js";
@@ -227,7 +228,7 @@ class About {
         if (!wasRead || !before || !live) return [];
         const ignored = ignoredIn(this.history);
         return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
-            ({ property }) => !ignored.includes(property),
+            ({ path }) => !isIgnored(path, ignored),
         );
     }
 

@@ -155,7 +155,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     }
     if (!isObject(declared) || (marks.canonical && marks.wire?.verbatim)) return declared;
     // For a write-only field, only the declared value is known. A canonical value is replaced as a whole.
-    const known = { ...initial(shape), ...(isObject(live) && !marks.canonical ? live : {}) };
+    const known = { ...sentInitially(shape), ...(isObject(live) && !marks.canonical ? live : {}) };
     const given = Object.keys(declared).filter((key) => declared[key] !== undefined);
     return {
         ...Object.fromEntries(
@@ -169,6 +169,11 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
 export function initial(shape: Fields | undefined): Properties {
     const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).wire?.whenNew] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Returns the initial values that the API accepts: null is sent as an omitted field. */
+function sentInitially(shape: Fields | undefined): Properties {
+    return Object.fromEntries(Object.entries(initial(shape)).filter(([, value]) => value !== null));
 }
 
 function byPlaceIn(order: readonly unknown[]): (a: unknown, b: unknown) => number {

@@ -1,5 +1,5 @@
 import { type Fields, insideOf, marksOf, type Properties, pathText } from "../fields.js";
-import { successors } from "./differences.js";
+import { initial, successors } from "./differences.js";
 import { isObject, same } from "./equality.js";
 import { counterparts, identityOf } from "./pairing.js";
 
@@ -27,6 +27,39 @@ export function droppedPaths(fields: Fields, before: Properties, given: Properti
  */
 export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
     return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));
+}
+
+/**
+ * Returns `declared` with the initial value of each field that a list element omits (see `WireMarks.whenNew`), so that a list that the
+ * program declares for the first time gets exactly the reviewers that it names. If `live` is known, omits a field that it does not
+ * contain, and one whose initial value would widen access, such as a required MFA.
+ */
+export function wholeElements(fields: Fields, declared: Properties, live?: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(declared).map(([name, value]) => [
+            name,
+            wholeIn(fields[name], value, live && (live[name] ?? null)),
+        ]),
+    );
+}
+
+function wholeIn(schema: Schema, declared: unknown, live: unknown): unknown {
+    if (marksOf(schema).canonical) return declared;
+    const { shape, element } = insideOf(schema);
+    const isLive = live !== undefined;
+    if (shape && isObject(declared)) return wholeElements(shape, declared, isLive ? Object(live) : undefined);
+    const { shape: each } = insideOf(element);
+    if (!each || !Array.isArray(declared)) return declared;
+    const before = successors(declared, Array.isArray(live) ? live : [], schema);
+    return declared.map((item, index) => {
+        if (!isObject(item)) return item;
+        const found = before[index];
+        const was = isObject(found) ? found : {};
+        const isHarmless = ([name, value]: readonly [string, unknown]): boolean =>
+            !isLive || (name in was && marksOf(each[name]).access?.risk(was[name], value, was) !== "widens");
+        const omitted = Object.entries(initial(each)).filter((one) => !(one[0] in item) && isHarmless(one));
+        return { ...wholeElements(each, item, isLive ? was : undefined), ...Object.fromEntries(omitted) };
+    });
 }
 
 function droppedIn(shape: Fields | undefined, before: Properties, given: Properties, path: Path): string[] {

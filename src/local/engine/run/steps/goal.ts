@@ -45,15 +45,9 @@ export function stateOf(goal: Goal, urn: string, provider: State | undefined): S
     return { ...declared, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
-/** Returns the new inputs, but with the old values of the properties in `ignoreChanges`. */
+/** Returns the new inputs, but with the old values at the paths in `ignoreChanges`. A path that only one side has is not ignored. */
 export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
-    const result = { ...news };
-    for (const path of ignored) {
-        assertWhole(path, "ignoreChanges");
-        if (path in olds) result[path] = olds[path];
-        else delete result[path];
-    }
-    return result;
+    return ignored.reduce((result, path) => reset(result, olds, path.match(/[^.[\]"]+/g) ?? []), news);
 }
 
 /**
@@ -62,7 +56,7 @@ export function ignoring(news: Properties, olds: Properties, ignored: string[] =
  * @param properties value of the `replaceOnChanges` option; `*` matches all properties
  */
 export function replacing(paths: readonly string[], properties: readonly string[] = []): string[] {
-    for (const path of properties) if (path !== "*") assertWhole(path, "replaceOnChanges");
+    for (const path of properties) if (path !== "*") assertWhole(path);
     const isListed = (name: string) => properties.includes("*") || properties.includes(name);
     return [...new Set(paths.map(propertyOf))].filter(isListed);
 }
@@ -78,9 +72,31 @@ export function valueText(value: unknown): string {
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
 }
 
-function assertWhole(path: string, option: string): void {
+function reset<Value>(now: Value, old: unknown, [first = "", ...inner]: readonly string[]): Value {
+    if (!isContainer(now) || !isContainer(old)) return now;
+    const isList = Array.isArray(now);
+    if (isList !== Array.isArray(old)) return now;
+    const result: Record<string, unknown> = { ...now };
+    const before: Record<string, unknown> = { ...old };
+    const keys = first === "*" ? Object.keys(isList ? before : { ...result, ...before }) : [first];
+    for (const key of keys) {
+        if (inner.length > 0 && key in result) result[key] = reset(result[key], before[key], inner);
+        if (inner.length > 0) continue;
+        if (key in before && (!isList || key in result)) result[key] = before[key];
+        else if (!isList) delete result[key];
+    }
+    // The cast is safe: only elements that exist were replaced, so the value keeps its form.
+    return (isList ? Object.values(result) : result) as Value;
+}
+
+/** Whether a value is a list or an object. A path does not lead into a secret. */
+function isContainer(value: unknown): value is Record<string, unknown> {
+    return typeof value === "object" && value !== null && !isSecret(value);
+}
+
+function assertWhole(path: string): void {
     if (/[.[\]*]/.test(path))
         throw new EngineError(
-            `The local engine supports ${option} only for whole properties, not for "${path}": use the Pulumi CLI for this program.`,
+            `The local engine supports replaceOnChanges only for whole properties, not for "${path}": use the Pulumi CLI for this program.`,
         );
 }
