@@ -94,6 +94,20 @@ export function valueText(value: unknown): string {
     return quoted(value);
 }
 
+/** Lists values with their paths: `adminOwnerId "Platform"; groupLeaderUserIds ["Ada"]`. */
+export function valuesText(
+    kind: Kind,
+    secrets: Secrets,
+    values: readonly Pick<Difference, "path" | "live">[],
+    nameOf: NameOf,
+): string {
+    const texts = values.map(({ path, live }) => {
+        const shown = isSecret(kind, secrets, path) ? "(the value is secret)" : quoted(named(live, nameOf));
+        return `${path} ${shown}`;
+    });
+    return texts.join("; ");
+}
+
 /** Returns the message of an error. A kind may replace the message of a failed call. */
 export function explained(kind: Kind, error: Error): string {
     return (error instanceof CallError ? kind.explain(error) : undefined) ?? error.message;

@@ -33,9 +33,13 @@ export interface Marks {
     readonly standard?: unknown;
     /**
      * The value of a new object if the program omits the field. Needed only if that value is not empty. Exports omit the field if it has
-     * this value.
+     * this value. A function of the object if it depends on the object's other values; exports then write the field.
      */
     readonly usual?: unknown;
+    /** The field with the id of the object from which a new object takes this value if the program omits it. */
+    readonly inheritedFrom?: string;
+    /** Exports write the field even if it has the usual value, because any other value would give somebody a right. */
+    readonly exported?: "always";
     readonly wire?: WireMarks;
 }
 

@@ -111,6 +111,7 @@ export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknow
 /** Whether a new object has this value by default. */
 export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean {
     const marks = marksOf(schema);
+    if (marks.exported === "always" || typeof marks.usual === "function") return false;
     if (marks.usual !== undefined) return same(value, marks.usual);
     if (value === undefined || value === null || value === false || value === "") return true;
     if (Array.isArray(value)) return value.length === 0;

@@ -12,6 +12,7 @@ import { explained, resourceText } from "../sentences.js";
 import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
 import { type Kind, keyText, type Made, pick } from "../shapes/kind.js";
 import { conflict } from "./check.js";
+import { tellInitialValues } from "./initial-values.js";
 import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
@@ -58,6 +59,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
         // What an imported object had before is left alone, even if a part of the write fails.
         last: imported && declared,
     });
+    if (!imported) await tellInitialValues(task, made.id, program, outputs);
     return { id: made.id, outputs };
 }
 

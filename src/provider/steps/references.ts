@@ -109,7 +109,7 @@ async function suggestionOf(live: Live, source: Source, id: string): Promise<str
 }
 
 /** Returns the response, or undefined if the call fails. An object that cannot be read is not checked. */
-async function unlessRefused<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
+export async function unlessRefused<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
     try {
         return await answer;
     } catch (error) {

@@ -38,15 +38,24 @@ const reviewerStage = z
         }),
         /** Owners who review. */
         ownerIds: evaluated(
-            field(ids(owners), { list: { unordered: true }, wire: { whenNew: [] } }),
+            field(ids(owners), { list: { unordered: true }, wire: { whenNew: [] }, exported: "always" }),
             mayWiden,
         ).optional(),
         /** Service users who review. Specify Paladins here, by their ids. */
-        serviceUserIds: evaluated(field(idSet(users), { wire: { whenNew: [] } }), mayWiden).optional(),
+        serviceUserIds: evaluated(
+            field(idSet(users), { wire: { whenNew: [] }, exported: "always" }),
+            mayWiden,
+        ).optional(),
         /** The manager of the requester must approve. */
-        requireManagerApproval: evaluated(field(z.boolean(), { wire: { whenNew: false } }), mayWiden).optional(),
+        requireManagerApproval: evaluated(
+            field(z.boolean(), { wire: { whenNew: false }, exported: "always" }),
+            mayWiden,
+        ).optional(),
         /** The admin owner must approve in this stage. */
-        requireAdminApproval: evaluated(field(z.boolean(), { wire: { whenNew: false } }), mayWiden).optional(),
+        requireAdminApproval: evaluated(
+            field(z.boolean(), { wire: { whenNew: false }, exported: "always" }),
+            mayWiden,
+        ).optional(),
         /** Escalation if no reviewer decides in time; null for none. Only with `OR`. */
         escalation: field(escalation.nullable(), {
             wire: { sentBackWith: ({ operator }) => operator === "OR", cleared: "omitted", whenNew: null },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
 import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../provider/schema/access.js";
-import type { Properties } from "../../provider/schema/fields.js";
+import { field, type Properties } from "../../provider/schema/fields.js";
 import type { Rule } from "../../provider/shapes/described.js";
 import { configurationTemplates, owners } from "../sources.js";
 import { requestConfigurations } from "./request-configurations.js";
@@ -34,11 +34,14 @@ export const settingsFields = {
     /** Purpose of the object. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the object. Default: the owner of the app. */
-    adminOwnerId: evaluated(id(owners), mayWiden).optional(),
+    adminOwnerId: evaluated(field(id(owners), { inheritedFrom: "appId" }), mayWiden).optional(),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Rules for requesting access. Removing them from the program leaves them unchanged. */
-    requestConfigurations: evaluated(requestConfigurations, mayWiden).optional(),
+    /**
+     * Rules for requesting access. Default for a new object: everybody who sees it can request access, and its admin owner approves.
+     * Removing them from the program leaves them unchanged.
+     */
+    requestConfigurations: evaluated(field(requestConfigurations, { usual: usualRules }), mayWiden).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
     customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
     /** Risk level that overrides the computed one. */
@@ -58,6 +61,12 @@ export const settingsFields = {
     /** Visibility of the object. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
+
+/** Returns the documented rules of a new group or resource. */
+function usualRules({ adminOwnerId }: Properties): Properties[] {
+    const stage = { operator: "AND", ownerIds: [adminOwnerId], serviceUserIds: [], requireManagerApproval: false };
+    return [{ priority: 0, condition: null, allowRequests: true, autoApproval: false, reviewerStages: [stage] }];
+}
 
 /** Settings that the create operation accepts. The others are written by an update right after it. */
 export const settingsCreated = ["description", "customRequestNotification", "riskSensitivityOverride"];

@@ -12,33 +12,48 @@ const instead: Readonly<Record<string, string>> = {
     symbol: "a symbol: use a string",
 };
 
+/** Whether an argument must have a value once an output is passed for it. */
+type NeedsValue = (path: Path) => boolean;
+
 /**
  * Checks the arguments of a resource and returns them unchanged. Outputs are checked when their values become known. `label` is the name of
  * the resource in messages.
+ * @param needsValue whether an output without a value is an error at a path, because the default would decide access
  * @throws RunError with the path of the first value that is not plain data. The SDK would serialize such a value as something else, end
  * with a stack trace, or hang.
  */
-export function plainArguments(label: string, args: unknown): Record<string, unknown> {
+export function plainArguments(
+    label: string,
+    args: unknown,
+    needsValue: NeedsValue = () => false,
+): Record<string, unknown> {
     if (args === undefined || args === null) return {};
     if (typeof args !== "object" || Array.isArray(args) || pulumi.Output.isInstance(args) || args instanceof Promise) {
         throw programError(`${label}: the arguments must be an object of properties; each property can be an output.`);
     }
-    return members(label, args, [], []);
+    return members({ label, needsValue }, args, [], []);
 }
 
-function members(label: string, value: object, path: Path, around: readonly object[]): Record<string, unknown> {
+/** What the check of a resource's arguments needs to know. */
+interface Check {
+    readonly label: string;
+    readonly needsValue: NeedsValue;
+}
+
+function members(check: Check, value: object, path: Path, around: readonly object[]): Record<string, unknown> {
     const here = [...around, value];
     return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => {
-            if (key === "__proto__") throw refusal(label, [...path, key], "not a valid property name");
-            return [key, plain(label, inner, [...path, key], here)];
+            if (key === "__proto__") throw refusal(check.label, [...path, key], "not a valid property name");
+            return [key, plain(check, inner, [...path, key], here)];
         }),
     );
 }
 
 type Path = readonly (string | number)[];
 
-function plain(label: string, value: unknown, path: Path, around: readonly object[]): unknown {
+function plain(check: Check, value: unknown, path: Path, around: readonly object[]): unknown {
+    const { label } = check;
     if (typeof value === "number" && !Number.isFinite(value))
         throw refusal(label, path, `${value}: use a finite number`);
     if (typeof value !== "object" || value === null) {
@@ -46,14 +61,19 @@ function plain(label: string, value: unknown, path: Path, around: readonly objec
         if (what !== undefined) throw refusal(label, path, what);
         return value;
     }
-    const later = (known: unknown): unknown => plain(label, known, path, around);
+    const later = (known: unknown): unknown => {
+        if (known === undefined && check.needsValue(path)) {
+            throw refusal(label, path, "an output without a value (undefined): give it one, or omit the property");
+        }
+        return plain(check, known, path, around);
+    };
     if (pulumi.Output.isInstance(value)) return value.apply(later);
     if (value instanceof Promise) return value.then(later);
     if (pulumi.Resource.isInstance(value)) throw refusal(label, path, "a resource: use its id, such as group.id");
     if (around.includes(value)) throw refusal(label, path, "circular: remove the reference to itself");
     if (around.length >= MAX_DEPTH) throw refusal(label, path.slice(0, 8), `more than ${MAX_DEPTH} levels deep`);
     if (Array.isArray(value))
-        return value.map((inner, index) => plain(label, inner, [...path, index], [...around, value]));
+        return value.map((inner, index) => plain(check, inner, [...path, index], [...around, value]));
     const tag = Object.prototype.toString.call(value);
     if (tag !== "[object Object]") {
         throw refusal(
@@ -62,7 +82,7 @@ function plain(label: string, value: unknown, path: Path, around: readonly objec
             instead[tag] ?? `a ${tag.slice(8, -1)}: use a string, a number, a list or an object`,
         );
     }
-    return members(label, value, path, around);
+    return members(check, value, path, around);
 }
 
 function refusal(label: string, path: Path, what: string): Error {

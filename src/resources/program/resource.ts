@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { SettingsError, SetupError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
+import { accessAt } from "../../provider/schema/comparison/value-changes.js";
 import { type Fields, pathText, propertyOf, secretFields } from "../../provider/schema/fields.js";
 import { unknownProperty } from "../../provider/schema/problems.js";
 import { pluginType, pulumiType } from "../../provider/schema/pulumi-type.js";
@@ -207,7 +208,9 @@ function propertyNames(kind: Kind, paths: readonly string[] | undefined): string
 /** Returns the arguments after checking that each can be passed to the provider. The provider validates their values. */
 function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
     const label = `${kind.name} ${quoted(name)}`;
-    const given = plainArguments(label, args);
+    const decidesAccess = (path: readonly PropertyKey[]): boolean =>
+        accessAt(kind.fields, pathText(path)).relevance !== "irrelevant";
+    const given = plainArguments(label, args, decidesAccess);
     // The SDK sets a property of the resource for each argument, and fails if the class already has that property.
     const clash = Object.keys(given).find(
         (key) =>

@@ -201,10 +201,11 @@ class About {
 
     #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
         const { standard, usual } = marksOf(this.kind.fields[name]);
+        const initial = typeof usual === "function" ? undefined : usual;
         const { before } = this.history;
         const effect = this.#isStaying(name)
             ? undefined
-            : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? usual);
+            : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? initial);
         return {
             line: { effect: effect ?? "none", phrase: prose`${plain(propertyWords(name))}: ${this.#fateOf(name)}` },
             effect,

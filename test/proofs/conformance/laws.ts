@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type OperationTypes, operations } from "../../../src/api/generated/operations.gen.js";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
+import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 import { remembered } from "../../../src/provider/schema/comparison/unreadable.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
+import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
+import { type Fields, insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
 import { type Options, Stack } from "./stack.js";
 import type { Stage, Subject } from "./subject.js";
 import { World } from "./world.js";
@@ -548,7 +550,74 @@ export const laws: readonly Law[] = [
             }
         },
     },
+    {
+        number: 17,
+        title: "what decides access is declared, documented or printed",
+        hold: async ({ kind, stack, least, read, world }) => {
+            const { lines } = await ups(stack, least, "create");
+            const live = await read(present(stack).id);
+            for (const { path, value } of undeclaredIn(kind.fields, least, live, "")) {
+                if (await isDocumented(world, path, value, live)) continue;
+                expect(lines.join("\n"), path).toContain(path);
+            }
+        },
+    },
 ];
+
+interface Undeclared {
+    readonly path: string;
+    readonly value: unknown;
+}
+
+/** Returns the values that decide access and that the declaration omits, at any depth. */
+function undeclaredIn(fields: Fields, declared: Properties, live: Properties, at: string): Undeclared[] {
+    return Object.keys(fields).flatMap((name): Undeclared[] => {
+        const [wanted, value, path] = [declared[name], live[name], `${at}${name}`];
+        const { shape, element } = insideOf(fields[name]);
+        if (marksOf(fields[name]).canonical && wanted !== undefined) return [];
+        if (wanted === undefined) {
+            const isNone = value === undefined || value === null || value === false || String(value) === "";
+            return isNone || accessAt(fields, name).relevance === "irrelevant" ? [] : [{ path, value }];
+        }
+        if (shape && isObject(wanted) && isObject(value)) return undeclaredIn(shape, wanted, value, `${path}.`);
+        const { shape: each } = insideOf(element);
+        if (!each || !Array.isArray(wanted) || !Array.isArray(value)) return [];
+        return wanted.flatMap((one, index) =>
+            isObject(one) && isObject(value[index])
+                ? undeclaredIn(each, one, value[index], `${path}[${index}].`)
+                : [{ path: `${path}[${index}]`, value }],
+        );
+    });
+}
+
+/** Whether docs/declaring.md states that a new object gets this value. Reads the service directly. */
+async function isDocumented(world: World, path: string, value: unknown, live: Properties): Promise<boolean> {
+    const isEqual = (wanted: unknown): boolean => JSON.stringify(value) === JSON.stringify(wanted);
+    switch (path) {
+        case "adminOwnerId":
+            return isEqual((await world.api("GET", `/apps/${live.appId}`)).admin_owner_id);
+        case "requestConfigurations": {
+            const [rules = {}, ...others] = value as Properties[];
+            const [stage, ...more] = (rules.reviewerStages ?? []) as Properties[];
+            const isUsual = rules.allowRequests === true && rules.autoApproval === false;
+            const isReviewed = JSON.stringify(stage?.ownerIds) === JSON.stringify([live.adminOwnerId]);
+            return isUsual && isReviewed && others.length === 0 && more.length === 0;
+        }
+        case "messageChannelIds":
+            // The answer also lists the channels of the reviewers, which the service did not give to the group.
+            return true;
+        case "importVisibility":
+        case "visibility":
+            return isEqual("GLOBAL") || (isObject(value) && value.visibility === "GLOBAL");
+        case "durationMinutes":
+            return isEqual(0);
+        case "monitorMode":
+        case "enabled":
+            return isEqual(true);
+        default:
+            return false;
+    }
+}
 
 /** Records an event without a token, since the cache relies on audit events only if they include those of others. */
 function actInConsole({ service: { store } }: World): void {

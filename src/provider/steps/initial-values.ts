@@ -1,0 +1,54 @@
+import type { Program } from "../metadata.js";
+import type { Task } from "../run/session.js";
+import { type Difference, differences } from "../schema/comparison/differences.js";
+import { accessAt } from "../schema/comparison/value-changes.js";
+import { marksOf, type Properties } from "../schema/fields.js";
+import { valuesText } from "../sentences.js";
+import { isUsual } from "../shapes/arguments.js";
+import { unlessRefused } from "./references.js";
+
+/** A value that the service gave a new object, although the program does not declare it. */
+type InitialValue = Pick<Difference, "path" | "live">;
+
+/**
+ * Reports in one line the values that decide access and that the service gave a new object, unless they are the documented ones.
+ * @param outputs the object as stored in the state
+ */
+export async function tellInitialValues(task: Task, id: string, program: Program, outputs: Properties): Promise<void> {
+    const { session, kind } = task;
+    const names = Object.keys(kind.fields).filter(
+        (name) => !(name in program.given) && accessAt(kind.fields, name).relevance !== "irrelevant",
+    );
+    const found = (await Promise.all(names.map((name) => initialValues(task, name, outputs)))).flat();
+    if (found.length === 0) return;
+    session.tell(
+        program.resource,
+        ` got values from the service that the program does not declare: ${valuesText(kind, program, found, session.nameOf)}`,
+        id,
+    );
+}
+
+async function initialValues({ session, kind }: Task, name: string, object: Properties): Promise<InitialValue[]> {
+    const value = object[name];
+    const schema = kind.fields[name];
+    const { usual, inheritedFrom } = marksOf(schema);
+    if (typeof usual === "function") {
+        return differences(kind.fields, { [name]: usual(object) }, { [name]: value });
+    }
+    if (isUsual(schema, value)) return [];
+    const parent =
+        inheritedFrom === undefined ? undefined : await referredObject(session, inheritedFrom, kind.fields, object);
+    return parent?.[name] === value ? [] : [{ path: name, live: value }];
+}
+
+/** Returns the object whose id is in a field; undefined if the token may not read it. */
+async function referredObject(
+    { sources, scope }: Task["session"],
+    name: string,
+    fields: Task["kind"]["fields"],
+    object: Properties,
+): Promise<Properties | undefined> {
+    const { refersTo } = marksOf(fields[name]);
+    const source = refersTo && "kind" in refersTo ? sources.get(refersTo.kind) : undefined;
+    return source && unlessRefused(scope.live.object(source, String(object[name])));
+}
