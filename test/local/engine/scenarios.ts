@@ -94,6 +94,10 @@ const entity = (args: Record<string, Value> = {}, options?: Declaration["options
     outputs: ["size"],
     ...(options && { options }),
 });
+/** An entity with an object and a list of objects. */
+const nested = (ignoreChanges: string[], shape: Value, parts: Value): Declaration =>
+    entity({ shape, parts }, { ignoreChanges });
+const paths = ["shape.color", 'parts[0]["value"]', "shape.none"];
 const facet = (args: Record<string, Value> = {}, options?: Declaration["options"], name = "f"): Declaration => ({
     kind: "Facet",
     name,
@@ -756,6 +760,20 @@ const options: Scenario[] = [
             { run: "up", program: program(entity({ colour: "blue", title: "Two" }, { ignoreChanges: ["title"] })) },
             { run: "preview", outside: { changed: { "Entity:a": { title: "Outside" } } } },
             { run: "preview", options: { refresh: true } },
+        ],
+    },
+    {
+        name: "ignore-nested",
+        about: "ignoreChanges of paths: only the value at the path is the old one. Paths that one side lacks have no effect.",
+        steps: [
+            { run: "up", program: program(nested(paths, { color: "red", size: 1 }, [{ key: "x", value: 1 }])) },
+            {
+                run: "preview",
+                program: program(nested(paths, { color: "blue", size: 2 }, [{ key: "y", value: 2, more: 3 }])),
+            },
+            { run: "up" },
+            { run: "up", program: program(nested(paths, { size: 3 }, [{ key: "z" }, { key: "second", value: 5 }])) },
+            { run: "up", program: program(nested(["shape.*", "parts[*].value"], { size: 4 }, [{ key: "w" }, { key: "x" }])) },
         ],
     },
     {

@@ -28,7 +28,16 @@ const daily = [
         "config",
     ],
     ...["drift", "drift-refresh", "gone", "gone-refresh", "gone-protected", "get", "check-fails", "create-partial"],
-    ...["update-partial", "delete-fails", "protect", "ignore-changes", "rename-alias", "provider", "parallel-diff"],
+    ...[
+        "update-partial",
+        "delete-fails",
+        "protect",
+        "ignore-changes",
+        "ignore-nested",
+        "rename-alias",
+        "provider",
+        "parallel-diff",
+    ],
     ...["preview-first", "provider-ends", "reference", "reference-missing"],
 ];
 const played = scenarios.filter(({ name }) => process.env.TRANSCRIPTS === "all" || daily.includes(name));

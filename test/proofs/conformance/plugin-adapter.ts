@@ -1,3 +1,4 @@
+import { ignoring } from "../../../src/local/engine/run/steps/goal.js";
 import { UserError } from "../../../src/provider/answers.js";
 import { Plugin } from "../../../src/provider/plugin/plugin.js";
 import { received, sent } from "../../../src/provider/plugin/wire.js";
@@ -21,12 +22,8 @@ export const pluginAdapter: Adapter = (kind, session) => {
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             // The engine restores the old values of ignored properties.
-            const kept = Object.fromEntries(
-                ignored(news).flatMap((name) => (name in olds ? [[name, olds[name]]] : [])),
-            );
-            const { inputs, failures } = await spoken(
-                plugin.check(urn(news), visible(olds), args({ ...news, ...kept })),
-            );
+            const kept = ignoring(news, olds, ignored(news));
+            const { inputs, failures } = await spoken(plugin.check(urn(news), visible(olds), args(kept)));
             // The form that is stored in the state.
             const __secrets = [...new Set([...secretFields(kind.fields), ...secrets(news)])];
             return { inputs: { ...metadataOf(news), __secrets, ...received(inputs).values }, failures };

@@ -1,4 +1,5 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { ignoring } from "../../../src/local/engine/run/steps/goal.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import type { Helpers } from "../../../src/provider/run/session.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
@@ -223,10 +224,10 @@ export class Deployment {
             const { ignoreChanges } = options;
             const every = ignoreChanges?.includes("*") ? Object.keys(kind.fields) : ignoreChanges;
             const own = { ...options, name, ...(every ? { ignoreChanges: every } : {}) };
-            const kept = before ? (every ?? []).map((one) => [one, before.inputs[one]] as const) : [];
+            const wanted = { ...given, ...metadataOf(kind, own) };
             // The JSON round trip removes undefined properties.
             const news = JSON.parse(
-                JSON.stringify({ ...given, ...metadataOf(kind, own), ...Object.fromEntries(kept) }),
+                JSON.stringify(before ? ignoring(wanted, before.inputs, every) : wanted),
             ) as Properties;
             const inputs = await this.#check(run, provider, before?.inputs ?? {}, news);
             if (!inputs) return;

@@ -46,7 +46,7 @@ export function stateOf(goal: Goal, urn: string, provider: State | undefined): S
 }
 
 /** Returns the new inputs, but with the old values at the paths in `ignoreChanges`. A path that only one side has is not ignored. */
-export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
+export function ignoring(news: Properties, olds: Properties, ignored: readonly string[] = []): Properties {
     return ignored.reduce((result, path) => reset(result, olds, path.match(/[^.[\]"]+/g) ?? []), news);
 }
 
