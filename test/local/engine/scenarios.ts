@@ -773,7 +773,10 @@ const options: Scenario[] = [
             },
             { run: "up" },
             { run: "up", program: program(nested(paths, { size: 3 }, [{ key: "z" }, { key: "second", value: 5 }])) },
-            { run: "up", program: program(nested(["shape.*", "parts[*].value"], { size: 4 }, [{ key: "w" }, { key: "x" }])) },
+            {
+                run: "up",
+                program: program(nested(["shape.*", "parts[*].value"], { size: 4 }, [{ key: "w" }, { key: "x" }])),
+            },
         ],
     },
     {
