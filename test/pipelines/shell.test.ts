@@ -243,6 +243,8 @@ describe("the rules of access-rules.json", () => {
         }
         await writeFile(join(folder, "access-rules.json"), JSON.stringify({ accept: { widening: "never" } }));
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
+        await writeFile(join(folder, "access-rules.json"), "{}");
+        expect((await script("preview.sh", printed(), environment)).code).toBe(1);
     });
 
     test("make a preview fail with the cause if the file is invalid", async () => {

@@ -140,7 +140,8 @@ access_governance() {
 report() {
     local code=0 rules=()
     [ -z "$GATED" ] || find_rules
-    [ -z "${RULES:-}" ] || ! has_section 'rules|assumptions' || rules=(--rules "$RULES")
+    # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
+    if [ -n "${RULES:-}" ] && { has_section 'rules|assumptions' || ! has_section 'accept|tests'; }; then rules=(--rules "$RULES"); fi
     access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${rules[@]+"${rules[@]}"} || code=$?
     case $code in
@@ -162,7 +163,7 @@ access_tests() {
     for file in access.test.yaml "$ROOT/access.test.yaml"; do
         [ ${#tests[@]} -gt 0 ] || [ ! -f "$file" ] || tests=("$file")
     done
-    if [ -n "$RULES" ] && { [ ${#tests[@]} -gt 0 ] || has_section tests; }; then tests+=("$RULES"); fi
+    if [ -n "${RULES:-}" ] && { [ ${#tests[@]} -gt 0 ] || has_section tests; }; then tests+=("$RULES"); fi
     [ ${#tests[@]} -gt 0 ] || return 0
     echo >>"$REPORT"
     access_governance test "${tests[@]}" --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
