@@ -28,7 +28,8 @@ const stepSchema = z.looseObject({
     newState: stateSchema.nullish(),
 });
 
-const diagnosticSchema = z.looseObject({
+/** A message of the engine, a provider or the program, in a preview or an event log. */
+export const diagnosticSchema = z.looseObject({
     urn: z.string().optional(),
     message: z.string().default(""),
     /** `info#err` marks lines that a program or a provider printed. */
