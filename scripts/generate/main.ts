@@ -10,7 +10,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { kindLists } from "../kinds/lists.js";
-import { policyPage } from "../policies/page.js";
 import { llmsIndex } from "../site/llms.js";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
@@ -54,6 +53,7 @@ async function main(): Promise<void> {
         if (!check) for (const file of staleLists) writeFileSync(file, lists.get(file) ?? "");
         const load = createRequire(__filename);
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
+        const policies = load("../policies/page.js") as typeof import("../policies/page.js");
         const rules = load("../../src/review/impact/rules.js") as typeof import("../../src/review/impact/rules.js");
         const plugin = load("../plugin/schema.js") as typeof import("../plugin/schema.js");
         const functions = load("../plugin/function-page.js") as typeof import("../plugin/function-page.js");
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
             [join(root, "api/plugin.schema.json"), schema],
             ...lists,
             ...pages.kindPages(),
-            policyPage(),
+            policies.policyPage(),
             functions.functionPage(schema),
         ]);
         made.set(

@@ -31,6 +31,15 @@ export function kindLists(): Map<string, string> {
     );
     return new Map([
         [join(root, "src/resources/index.ts"), `${MADE}\n${exported.join("")}`],
+        [
+            join(root, "src/policies/kind-names.ts"),
+            [
+                MADE,
+                "",
+                "/** Names of all kinds. The kinds themselves would load Pulumi's SDK. */",
+                `export const kindNames: readonly string[] = [\n${kinds.map(({ name }) => `    "${name}",\n`).join("")}];\n`,
+            ].join("\n"),
+        ],
         [join(root, "src/resources/functions.ts"), `${MADE}\n${functionModules().join("")}`],
         [
             join(root, "test/resources/subjects.ts"),

@@ -1,5 +1,8 @@
+import { SettingsError } from "../common/errors.js";
+import { hint } from "../common/spelling.js";
 import { isObject } from "../provider/schema/comparison/equality.js";
 import { isUnknown, type Properties } from "../provider/schema/fields.js";
+import { kindNames } from "./kind-names.js";
 
 /** A resource of the program, in the form that rules use. */
 export interface ProgramResource {
@@ -22,7 +25,7 @@ export interface Place {
     readonly given: Properties;
 }
 
-/** The resources of a program, and their references to each other. */
+/** The resources of a program, and their references to each other. The methods throw a SettingsError for an unknown kind. */
 export class Program {
     readonly #byUrn: ReadonlyMap<string, ProgramResource>;
 
@@ -31,11 +34,13 @@ export class Program {
     }
 
     of(...kinds: readonly string[]): ProgramResource[] {
+        expectKinds(kinds);
         return this.resources.filter(({ kind }) => kinds.includes(kind));
     }
 
     /** Returns the resources of these kinds that provide the value of a property. */
     usedBy(resource: ProgramResource, property: string, ...kinds: readonly string[]): ProgramResource[] {
+        expectKinds(kinds);
         return (resource.uses[property] ?? [])
             .map((urn) => this.#byUrn.get(urn))
             .filter((used) => used !== undefined)
@@ -54,6 +59,15 @@ export class Program {
             return sources.includes(target.urn) || (sources.length === 0 && isUnknown(given[property]));
         });
     }
+}
+
+/** Checks the kinds that a rule asks for, because a rule about an unknown kind would never find anything. @throws SettingsError */
+export function expectKinds(kinds: readonly string[]): void {
+    if (kinds.length === 0) throw new SettingsError("No kind is specified. Name the kinds to judge, such as Group.");
+    const unknown = kinds.find((kind) => !kindNames.includes(kind));
+    if (unknown === undefined) return;
+    const advice = hint(unknown, kindNames, 2) || ". For a component, name the kinds that it creates.";
+    throw new SettingsError(`Unknown kind ${JSON.stringify(unknown)}${advice}`);
 }
 
 export function placeOf(resource: ProgramResource): Place {

@@ -1,5 +1,5 @@
 import { SettingsError } from "../common/errors.js";
-import { type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
+import { expectKinds, type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
 
 /** `advisory` warns, `mandatory` stops the run, `disabled` turns the rule off. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
@@ -57,7 +57,7 @@ interface RuleSpec<Own extends Settings> {
     readonly settings?: Own;
 }
 
-/** Creates a rule that checks resources of some kinds, one at a time. */
+/** Creates a rule that checks resources of some kinds, one at a time. @throws SettingsError if a kind is unknown */
 export function resourceRule<Own extends Settings = Record<never, Setting>>(
     spec: RuleSpec<Own> & {
         readonly kinds: readonly string[];
@@ -65,6 +65,7 @@ export function resourceRule<Own extends Settings = Record<never, Setting>>(
     },
 ): PolicyRule {
     const { kinds, find, ...rest } = spec;
+    expectKinds(kinds);
     return ruleOf("resource", rest, (program, settings) =>
         program.of(...kinds).flatMap((resource) => find(placeOf(resource), settings)),
     );

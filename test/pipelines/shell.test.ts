@@ -233,6 +233,20 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
     });
 
+    test("run the access tests of the rules file, even without a file of tests or without rules", async () => {
+        const tests = [{ name: "Nobody sees", who: "everybody", cannot: "see *" }];
+        for (const [name, given] of Object.entries({ alone: { tests }, both: { ...JSON.parse(rules), tests } })) {
+            await writeFile(join(folder, "access-rules.json"), JSON.stringify(given));
+            const { code, output } = await script("preview.sh", printed(), environment);
+            expect([name, code], output).toEqual([name, name === "alone" ? 25 : 18]);
+            expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
+        }
+        await writeFile(join(folder, "access-rules.json"), JSON.stringify({ accept: { widening: "never" } }));
+        expect((await script("preview.sh", printed(), environment)).code).toBe(0);
+        await writeFile(join(folder, "access-rules.json"), "{}");
+        expect((await script("preview.sh", printed(), environment)).code).toBe(1);
+    });
+
     test("make a preview fail with the cause if the file is invalid", async () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);

@@ -7,10 +7,13 @@ import type {
 } from "@pulumi/policy";
 import * as proxies from "@pulumi/policy/proxy.js";
 import { describe, expect, test } from "vitest";
+import { SettingsError } from "../../src/common/errors.js";
 import { type PolicyOptions, policiesOf } from "../../src/policies/pack.js";
-import type { ProgramResource } from "../../src/policies/program.js";
+import { Program, type ProgramResource } from "../../src/policies/program.js";
+import { faultAt, resourceRule } from "../../src/policies/rule.js";
 import { rules } from "../../src/policies/rules/index.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";
+import { kinds } from "../../src/resources/kinds.js";
 import { examples } from "./examples/index.js";
 
 // The policy server wraps the properties of every resource in this proxy. The type declarations of the package omit it.
@@ -125,6 +128,38 @@ describe("the options of a pack", () => {
     test("accept custom rules", () => {
         const own = { ...rules[0], name: "own-rule" } as (typeof rules)[number];
         expect(levelOf("own-rule", { more: [own] })).toBe("mandatory");
+    });
+});
+
+describe("a rule of your own", () => {
+    const ruleOf = (...kinds: string[]) =>
+        resourceRule({
+            name: "own-rule",
+            description: "Nothing.",
+            enforcementLevel: "mandatory",
+            kinds,
+            find: (place) => [faultAt(place, "name", "is wrong")],
+        });
+
+    test.each([["Gruop"], ["group"], ["AccessTeam"], ["Provider"], ["Group", "Onwer"], []])(
+        "is rejected if it could never find a resource of its kinds: %s",
+        (...kinds) => {
+            expect(() => ruleOf(...kinds)).toThrow(SettingsError);
+            const program = new Program([group({})]);
+            expect(() => program.of(...kinds)).toThrow(SettingsError);
+            expect(() => program.usedBy(group({}), "adminOwnerId", ...kinds)).toThrow(SettingsError);
+            const [kind] = kinds.slice(-1);
+            if (kind === undefined) return;
+            expect(() => program.pointingAt(group({}), kind, "groupId")).toThrow(SettingsError);
+            expect(() => program.mayBePointedAt(group({}), kind, "groupId")).toThrow(SettingsError);
+        },
+    );
+
+    test("is accepted for every kind", () => {
+        for (const { name } of kinds) {
+            const resource = { ...group({}), kind: name };
+            expect(ruleOf(name).check(new Program([resource]))).toHaveLength(1);
+        }
     });
 });
 

@@ -140,7 +140,8 @@ access_governance() {
 report() {
     local code=0 rules=()
     [ -z "$GATED" ] || find_rules
-    [ -z "${RULES:-}" ] || rules=(--rules "$RULES")
+    # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
+    if [ -n "${RULES:-}" ] && { has_section 'rules|assumptions' || ! has_section 'accept|tests'; }; then rules=(--rules "$RULES"); fi
     access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${rules[@]+"${rules[@]}"} || code=$?
     case $code in
@@ -150,16 +151,22 @@ report() {
     esac
 }
 
-# Runs the tests of access.test.yaml, next to the program or in the root of the repository, on the organization as it would be after the change, and
-# adds the results to the report. Returns 25 if a test fails, 22 if the API does not return enough data to decide, and otherwise 0.
+# Whether the rules file has one of these sections. It may be JSON or YAML.
+has_section() {
+    grep -Eq "(^|[\"{,[:space:]])($1)[\"[:space:]]*:" "$RULES"
+}
+
+# Runs the tests of access.test.yaml, next to the program or in the root of the repository, and those of the rules file, on the organization as it would be
+# after the change, and adds the results to the report. Returns 25 if a test fails, 22 if the API does not return enough data to decide, and otherwise 0.
 access_tests() {
-    local code=0 file tests=
+    local code=0 file tests=()
     for file in access.test.yaml "$ROOT/access.test.yaml"; do
-        [ -n "$tests" ] || [ ! -f "$file" ] || tests=$file
+        [ ${#tests[@]} -gt 0 ] || [ ! -f "$file" ] || tests=("$file")
     done
-    [ -n "$tests" ] || return 0
+    if [ -n "${RULES:-}" ] && { [ ${#tests[@]} -gt 0 ] || has_section tests; }; then tests+=("$RULES"); fi
+    [ ${#tests[@]} -gt 0 ] || return 0
     echo >>"$REPORT"
-    access_governance test "$tests" ${RULES:+"$RULES"} --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
+    access_governance test "${tests[@]}" --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
     cat "$FOLDER/tests" >>"$REPORT"
     cat "$FOLDER/tests"
     case $code in

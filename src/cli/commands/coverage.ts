@@ -30,9 +30,10 @@ export function addCoverage(program: Command): void {
         .option("--page <file>", "also write an HTML page")
         .option("--all", "list everything that is not declared")
         .addOption(
-            new Option("--fail-under <percent>", "exit with 16 if less than this percentage is declared").argParser(
-                wholeNumber(0, 100),
-            ),
+            new Option(
+                "--fail-under <percent>",
+                "exit with 16 if less than this percentage is declared, or if there is nothing to declare",
+            ).argParser(wholeNumber(0, 100)),
         );
     takesSelection(command, "compare").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
@@ -83,6 +84,10 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     sayFaults(inventory);
     // The coverage is incomplete if objects could not be read, because it is unknown whether they are declared.
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
-    if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
+    if (options.failUnder === undefined) return;
+    // Otherwise a selection of nothing, or a token that cannot see anything, would count as complete.
+    if (coverage.total.there === 0)
+        console.error("--fail-under: no object was found to declare. Check the address, the token and the selection.");
+    if (coverage.total.there === 0 || shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;
 }

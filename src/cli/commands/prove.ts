@@ -59,7 +59,10 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         );
         for (const limit of knowledge.limits) console.error(limit.toString());
         const isRefuted = proofs.some(({ status }) => status === "refuted");
-        const isUnknown = proofs.some(({ status, test }) => status === "unknown" && test.ifUnknown === "fail");
+        // A test that does not match anything is not excused by ifUnknown.
+        const isUnknown = proofs.some(
+            ({ status, test, problem }) => status === "unknown" && (problem !== undefined || test.ifUnknown === "fail"),
+        );
         if (isRefuted || isUnknown) process.exitCode = isRefuted ? EXIT_CODES.testFailed : EXIT_CODES.notKnown;
     } finally {
         solver.close();

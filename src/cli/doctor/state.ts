@@ -105,6 +105,11 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
 function contentFinding(version: number, count: number, names: ReadonlyMap<string, number>): Finding {
     const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
     const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
+    if (count === 0 && version === VERSION)
+        return warning(CHECK, content, {
+            effect: "No object of the stack was checked.",
+            remedy: "If the stack was already deployed, export the state of the stack whose program declares access.",
+        });
     if (version === VERSION) return ok(CHECK, content);
     return warning(
         CHECK,

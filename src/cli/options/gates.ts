@@ -66,10 +66,30 @@ export function stopBy(verdicts: readonly Verdict[]): void {
     if (broken) process.exitCode = EXIT_CODES[broken.kind];
 }
 
-/** Returns the rules of the file and of the options. @throws UsageError */
+/**
+ * Returns the rules of the file and of the options.
+ * @throws UsageError also if the file has neither rules nor assumptions, because nothing would be checked
+ */
 export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
     const file = options.rules === undefined ? { rules: [], waivers: [] } : await rulesIn(options.rules);
+    if (options.rules !== undefined && file.rules.length === 0 && !file.assumptions)
+        throw new UsageError(
+            `--rules: ${options.rules} has no rules, so nothing would be checked. Add a section "rules", or use another file.`,
+        );
+    await expectSelectors(options);
     return { ...file, rules: [...file.rules, ...rulesOf(options)] };
+}
+
+/** Checks the selectors of the options as those of a file are. @throws UsageError if one of them could never match */
+async function expectSelectors({ newAccessTo, newEscalationTo }: GateOptions): Promise<void> {
+    const given = { "--no-new-access-to": newAccessTo, "--no-new-escalation-to": newEscalationTo };
+    const all = Object.entries(given).flatMap(([option, selectors]) => selectors.map((one) => ({ option, one })));
+    if (all.length === 0) return;
+    const { targetSelector } = await import("../../access/guarantees/tests/selectors.js");
+    for (const { option, one } of all) {
+        const [issue] = targetSelector.safeParse(one).error?.issues ?? [];
+        if (issue) throw new UsageError(`${option} ${JSON.stringify(one)}: ${issue.message}.`);
+    }
 }
 
 const SELECTORS =

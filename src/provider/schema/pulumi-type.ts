@@ -41,3 +41,12 @@ export function kindNameOf(type: string): string | undefined {
     const name = form && type.slice(form.prefix.length);
     return name && /^\w+$/.test(name) ? name : undefined;
 }
+
+/**
+ * Returns the Pulumi type of an object: a resource, or what Pulumi's policies pass to `isInstance`, which has only a type. Undefined if it
+ * has none.
+ */
+export function resourceTypeOf(object: unknown): string | undefined {
+    const type: unknown = Object(object).__pulumiType;
+    return typeof type === "string" ? type : undefined;
+}

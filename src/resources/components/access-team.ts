@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { componentType } from "../../provider/schema/pulumi-type.js";
 import { idSet, ids, minutes, text } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import type { GroupResource } from "../kinds/groups/group-resource.js";
@@ -42,6 +43,8 @@ export interface AccessTeamArgs extends NativeGroupArgs {
  * cannot be requested: the program alone determines the members.
  */
 export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
+    /** @internal */
+    static override readonly __pulumiType = componentType("AccessTeam");
     /** The owner of the team, named `<name>`. */
     readonly owner: Owner;
     /** The group of the team, named `<name>`. */
@@ -53,7 +56,7 @@ export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, given), name, options);
+        super(name, checked(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         this.owner = new Owner(

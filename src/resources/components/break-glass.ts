@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { componentType } from "../../provider/schema/pulumi-type.js";
 import { id, idSet, text } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import { GroupResources } from "../kinds/groups/group-resources.js";
@@ -39,6 +40,8 @@ export interface BreakGlassArgs extends NativeGroupArgs {
  * limited time, and the message channels are notified. The users do not have access until they request it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
+    /** @internal */
+    static override readonly __pulumiType = componentType("BreakGlass");
     /** The group that grants the access, named `<name>`. */
     readonly group: Group;
     /** The group of users whose requests are approved immediately, named `<name>-users`. */
@@ -50,7 +53,7 @@ export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, given), name, options);
+        super(name, checked(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         const shared = {

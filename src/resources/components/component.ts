@@ -3,7 +3,7 @@ import { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import { insideOf, MAX_DEPTH, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
 import { problemsOf, problemText } from "../../provider/schema/problems.js";
-import { componentType } from "../../provider/schema/pulumi-type.js";
+import { resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
 
@@ -29,9 +29,19 @@ export abstract class AccessComponent<Id extends string> extends pulumi.Componen
     /** @internal */
     registered?: Readonly<Record<Id, pulumi.Output<pulumi.ID>>>;
 
-    /** @param component class name, such as `AccessTeam` */
-    constructor(component: string, name: string, options?: pulumi.ComponentResourceOptions) {
-        super(componentType(component), name, {}, options);
+    /** Type of the component, by which Pulumi's policies recognize it. Each component sets it. @internal */
+    static readonly __pulumiType: string;
+
+    /** Whether an object is a component of this class. Pulumi's policies call the function without the class, so it is a getter. */
+    static override get isInstance(): (object: unknown) => object is pulumi.ComponentResource {
+        // biome-ignore lint/complexity/noThisInStatic: this is the class whose getter is called, not the base class
+        const { __pulumiType } = this;
+        return (object): object is pulumi.ComponentResource => resourceTypeOf(object) === __pulumiType;
+    }
+
+    /** @param args arguments of the component, which policies judge */
+    constructor(name: string, args: object, options?: pulumi.ComponentResourceOptions) {
+        super(new.target.__pulumiType, name, args, options);
     }
 
     protected override registerOutputs(ids: Record<Id, pulumi.Output<pulumi.ID>>): void {
@@ -41,12 +51,12 @@ export abstract class AccessComponent<Id extends string> extends pulumi.Componen
 }
 
 /**
- * Checks the arguments and returns the class name of the component. Must be called before any resource is registered.
+ * Checks the arguments and returns them. Must be called before any resource is registered.
  * @throws RunError with one sentence for each invalid argument.
  */
-export function checked(rules: ArgumentRules, name: string, args: object): string {
+export function checked<Args extends object>(rules: ArgumentRules, name: string, args: Args): Args {
     checkArguments(rules, name, args);
-    return rules.component;
+    return args;
 }
 
 /**

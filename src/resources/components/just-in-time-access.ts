@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { componentType } from "../../provider/schema/pulumi-type.js";
 import { id, idSet, text } from "../fields/values.js";
 import { ContainingGroup } from "../kinds/groups/containing-group.js";
 import { Group } from "../kinds/groups/group.js";
@@ -43,6 +44,8 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
  * request, so specify other reviewers in at least one stage.
  */
 export class JustInTimeAccess extends AccessComponent<"groupId"> {
+    /** @internal */
+    static override readonly __pulumiType = componentType("JustInTimeAccess");
     /** The group that users request, named `<name>`. */
     readonly group: Group;
     /** The resources of the group, each named `<name>-<key>`, by the keys of `resources`. */
@@ -52,7 +55,7 @@ export class JustInTimeAccess extends AccessComponent<"groupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, given), name, options);
+        super(name, checked(rules, name, given), options);
         const args = guarded(rules, name, given);
         this.group = new Group(
             name,

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { componentType } from "../../provider/schema/pulumi-type.js";
 import { id, idSet, text } from "../fields/values.js";
 import { Bundle } from "../kinds/bundles/bundle.js";
 import { BundleGroup } from "../kinds/bundles/bundle-group.js";
@@ -28,6 +29,8 @@ export interface OnboardingArgs {
  * reviewers of each group and resource.
  */
 export class Onboarding extends AccessComponent<"bundleId"> {
+    /** @internal */
+    static override readonly __pulumiType = componentType("Onboarding");
     /** The bundle, named `<name>`. */
     readonly bundle: Bundle;
     /** The groups in the bundle, each named `<name>-<key>`, by the keys of `groups`. */
@@ -37,7 +40,7 @@ export class Onboarding extends AccessComponent<"bundleId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, given), name, options);
+        super(name, checked(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         this.bundle = new Bundle(

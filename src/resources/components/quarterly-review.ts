@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { componentType } from "../../provider/schema/pulumi-type.js";
 import { cron, idSet, text, timeZone } from "../fields/values.js";
 import { Campaign } from "../kinds/campaigns/campaign.js";
 import type { Given } from "../program/resource.js";
@@ -44,12 +45,14 @@ const reviewers = [
  * place and removes its schedule.
  */
 export class QuarterlyReview extends AccessComponent<"campaignId"> {
+    /** @internal */
+    static override readonly __pulumiType = componentType("QuarterlyReview");
     /** The campaign template, named `<name>`. */
     readonly campaign: Campaign;
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, given), name, options);
+        super(name, checked(rules, name, given), options);
         const args = guarded(rules, name, given);
         this.campaign = new Campaign(
             name,

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { componentType } from "../../provider/schema/pulumi-type.js";
 import { id, idSet, ids, text } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import type { GroupResource } from "../kinds/groups/group-resource.js";
@@ -48,6 +49,8 @@ export interface VendorAccessArgs extends NativeGroupArgs {
  * Membership cannot be requested.
  */
 export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
+    /** @internal */
+    static override readonly __pulumiType = componentType("VendorAccess");
     /** The owner responsible for the vendor, named `<name>`. */
     readonly owner: Owner;
     /** The group of external users, named `<name>`. */
@@ -59,7 +62,7 @@ export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, given), name, options);
+        super(name, checked(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         const described = { name: args.name, description: args.description };

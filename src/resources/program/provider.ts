@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { unknownProperty } from "../../provider/schema/problems.js";
+import { FORMS, resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 
@@ -63,6 +64,14 @@ export interface ProviderArgs {
  * separate process.
  */
 export class Provider extends pulumi.ProviderResource {
+    /**
+     * Whether an object is a provider of this package, in either form. Providers of all dynamic resources have the same type, also those of
+     * other packages.
+     */
+    static override isInstance(object: unknown): object is Provider {
+        return Object.values(FORMS).some(({ provider }) => provider === resourceTypeOf(object));
+    }
+
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
         const unknown = Object.keys(args ?? {}).find((key) => !settingNames.some((known) => known === key));

@@ -7,7 +7,7 @@ import { quoted } from "../../common/printable.js";
 import { accessAt } from "../../provider/schema/comparison/value-changes.js";
 import { type Fields, pathText, propertyOf, secretFields } from "../../provider/schema/fields.js";
 import { unknownProperty } from "../../provider/schema/problems.js";
-import { pluginType, pulumiType } from "../../provider/schema/pulumi-type.js";
+import { kindNameOf, pluginType, pulumiType, resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { checkSettings } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { plainArguments } from "./arguments.js";
@@ -67,11 +67,23 @@ export function declareForPlugin(): void {
     isStartedByPlugin = true;
 }
 
+/** Each resource class of the package has a static property `kind`, which TypeScript cannot require. */
+type ResourceClass = typeof AccessResource & { readonly kind: Kind };
+
 /** Base class of all resources of the package. The static property `kind` of each class determines its behavior. */
 export abstract class AccessResource<Args extends object> extends pulumi.CustomResource {
+    /**
+     * Whether an object is a resource of this class, in either form. Pulumi's policies recognize the resources of a class by this function.
+     * They call it without the class, so it is a getter. The classes have no `__pulumiType`, which would be the type of only one form.
+     */
+    static override get isInstance(): (object: unknown) => object is pulumi.CustomResource {
+        // biome-ignore lint/complexity/noThisInStatic: this is the class whose getter is called, not the base class
+        const { kind } = this as ResourceClass;
+        return (object): object is pulumi.CustomResource => kindNameOf(resourceTypeOf(object) ?? "") === kind.name;
+    }
+
     constructor(name: string, args: Args, options: ResourceOptions = {}) {
-        // The cast is safe: each resource class of the package has a static property `kind`.
-        const { kind } = new.target as typeof AccessResource & { readonly kind: Kind };
+        const { kind } = new.target as ResourceClass;
         if (!isStartedByPlugin && !checked) {
             assertReachable();
             assertSettings();

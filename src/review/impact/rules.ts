@@ -87,7 +87,11 @@ const rulesSchema = z.strictObject({
         ),
     rules: z.array(ruleSchema).default([]).describe("Rules that changes to access must comply with."),
     waivers: z.array(waiverSchema).default([]).describe("Temporary exceptions to the rules."),
-    tests: z.array(accessTestSchema).optional().describe("Tests of who can do what. Run by `access-governance test`."),
+    tests: z
+        .array(accessTestSchema)
+        .min(1)
+        .optional()
+        .describe("Tests of who can do what. Run by `access-governance test`."),
     accept: acceptSchema.optional().describe("Which drift `access-governance accept --automatic` accepts."),
 });
 

@@ -28,7 +28,8 @@ const stepSchema = z.looseObject({
     newState: stateSchema.nullish(),
 });
 
-const diagnosticSchema = z.looseObject({
+/** A message of the engine, a provider or the program, in a preview or an event log. */
+export const diagnosticSchema = z.looseObject({
     urn: z.string().optional(),
     message: z.string().default(""),
     /** `info#err` marks lines that a program or a provider printed. */
@@ -38,6 +39,8 @@ const diagnosticSchema = z.looseObject({
 const documentSchema = z.looseObject({
     steps: z.array(stepSchema).default([]),
     diagnostics: z.array(diagnosticSchema).default([]),
+    /** Number of resources for each operation. */
+    changeSummary: z.record(z.string(), z.number()).optional(),
 });
 
 /** The parts of the output of `pulumi preview --refresh --json` that a report requires. */
@@ -62,6 +65,10 @@ export function parseDocument(text: string): PreviewDocument {
     }
     if (!("steps" in Object(json.value)) && !("diagnostics" in Object(json.value)))
         throw new UsageError(`Not the output of a preview: it does not contain steps or diagnostics. ${hint}`);
+    const { steps, changeSummary = {} } = parsed.data;
+    // Every preview has at least a step for the stack itself, unless it failed.
+    if (steps.length === 0 && Object.keys(changeSummary).length === 0 && !hasFailed(parsed.data))
+        throw new UsageError(`Not the output of a preview: it does not contain any steps. ${hint}`);
     return parsed.data;
 }
 

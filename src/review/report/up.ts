@@ -4,7 +4,7 @@ import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
-import { type PreviewDocument, type PreviewStep, parseDocument } from "./document.js";
+import { diagnosticSchema, type PreviewDocument, type PreviewStep } from "./document.js";
 import type { Shortfall, UpResult } from "./sections.js";
 
 const metadataSchema = z.looseObject({
@@ -21,7 +21,7 @@ const eventSchema = z.looseObject({
     resourcePreEvent: stepEvent,
     resOutputsEvent: stepEvent,
     resOpFailedEvent: stepEvent,
-    diagnosticEvent: z.looseObject({ severity: z.string() }).optional(),
+    diagnosticEvent: diagnosticSchema.optional(),
     summaryEvent: z.looseObject({ result: z.string().default("") }).optional(),
 });
 
@@ -73,9 +73,7 @@ export function parseEvents(text: string): UpRecord {
     return {
         result: result === "succeeded" ? "succeeded" : result === undefined ? "interrupted" : "failed",
         changes: new Map([...begun].map(([urn, steps]) => [urn, { outcome: outcomeOf(urn, steps), steps }])),
-        diagnostics: parseDocument(
-            JSON.stringify({ diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []) }),
-        ).diagnostics,
+        diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []),
     };
 }
 

@@ -51,7 +51,9 @@ export function documentOf(given: readonly Given[], lines: readonly string[] = [
         return [refresh, step].filter(Boolean);
     });
     const diagnostics = lines.map((message) => ({ severity: "info#err", message }));
-    return parseDocument(JSON.stringify({ steps, diagnostics }));
+    // The stack itself.
+    const changeSummary = { same: 1 };
+    return parseDocument(JSON.stringify({ steps, diagnostics, changeSummary }));
 }
 
 export function urnOf(kind: string, name: string): string {
