@@ -11,6 +11,7 @@ import { Patience } from "../live/patience.js";
 import type { Source } from "../live/source.js";
 import { type Declarer, identityOf, type State } from "../metadata.js";
 import type { OwnDefaults } from "../schema/defaults.js";
+import type { Risk } from "../schema/risk.js";
 import { resourceText } from "../sentences.js";
 import { type Config, readSettings, type Settings } from "../settings.js";
 import { type Kind, type Scope, sourcesOf } from "../shapes/kind.js";
@@ -192,14 +193,16 @@ export class Session {
     /**
      * Reports a change that was made to an object outside Pulumi, once for each object: the `full` lines, then the author, if known. After
      * `MOST_IN_FULL` objects, prints only the `short` line.
+     * @param risk the effect on access if the next `pulumi up` repairs it
      */
     async tellChange(
         resource: Declarer,
-        finding: Finding,
+        finding: Finding | undefined,
         changed: Changed,
         texts: { readonly full: () => readonly string[]; readonly short: string },
+        risk?: Risk,
     ): Promise<void> {
-        this.note(finding, resource);
+        this.note(finding, resource, risk);
         const key = `${identityOf(resource)} ${finding} ${changed.id}`;
         if (this.changed.has(key)) return;
         this.changed.add(key);
@@ -210,9 +213,9 @@ export class Session {
         if (by !== undefined) this.say(`    ${by}`, resource);
     }
 
-    /** Counts a finding for the summary of the run. */
-    note(finding: Finding, resource: Declarer): void {
-        this.summary.note(finding, identityOf(resource));
+    /** Counts a finding for the summary of the run, and the effect of its repair on access. */
+    note(finding: Finding | undefined, resource: Declarer, risk?: Risk): void {
+        this.summary.note(finding, identityOf(resource), risk);
     }
 
     /** Records the name of an object from its properties in the state. */

@@ -1,14 +1,18 @@
-import { counted, durationWords } from "../../common/counts.js";
+import { counted } from "../../common/counts.js";
 import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
 import type { Live } from "../live/live.js";
 import type { Declarer, State } from "../metadata.js";
-import type { Changed } from "../run/authors.js";
+import { CLOCK_MS, type Changed, lossOf, setsOf } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
+import type { Difference } from "../schema/comparison/differences.js";
+import { riskOfChange, riskOfCreation } from "../schema/comparison/value-changes.js";
 import type { Properties } from "../schema/fields.js";
-import { driftText, resourceText } from "../sentences.js";
-import { type Expired, expiryOf, knownEnd, withDuration } from "../shapes/expiry.js";
+import type { Risk } from "../schema/risk.js";
+import { accessText, driftText, resourceText } from "../sentences.js";
+import { Expired, expiryOf, knownEnd, riskOfDuration, withDuration } from "../shapes/expiry.js";
+import type { Kind } from "../shapes/kind.js";
 import type { Comparison } from "./comparison.js";
 
 /** Maximum number of properties of one object to report with their values. */
@@ -46,16 +50,42 @@ export async function tellMissing(
     id: string,
     state: State,
 ): Promise<void> {
-    const { createdBy, declared = {} } = state;
     const end = knownEnd(kind, state);
-    const minutes = declared[kind.ends?.duration ?? ""];
-    const again = typeof minutes === "number" ? ` for ${durationWords(minutes)}` : "";
-    const text =
-        end === undefined
-            ? "was deleted outside Pulumi; `pulumi up` recreates it"
-            : `was deleted outside Pulumi, before its expiration (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
-    const changed: Changed = { kind, id, event: "deletion", createdBy };
-    await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
+    const { risk, text: access } = recreation(kind, state);
+    const changed = lossOf(kind, id, state);
+    // Without an event, nobody can tell whether the object was deleted or somebody changed when it expires.
+    const isSure = !kind.ends || (await session.visibility.isDeleted(kind, id, state));
+    const ended = isSure ? "" : " or ended early";
+    const before = end === undefined ? "" : `, before its expiration (${end.slice(0, 16)}Z)`;
+    const text = ` was deleted outside Pulumi${ended}${before}; \`pulumi up\` recreates it${access}`;
+    await session.tellChange(resource, "deleted outside", changed, { full: () => [text], short: text }, risk);
+}
+
+/** The effect on access if the next `pulumi up` creates an object of the state again, and its description. */
+export function recreation(kind: Kind, { declared = {} }: Pick<State, "declared">): { risk: Risk; text: string } {
+    const risk = riskOfCreation(kind.fields, kind.access.created, declared);
+    return { risk, text: accessText(risk, declared[kind.ends?.duration ?? ""]) };
+}
+
+/** Reports that an object expired. `fate` describes what the next `pulumi up` does, and `risk` its effect on access. */
+export async function tellExpired(
+    { session, kind }: Task,
+    resource: Declarer,
+    id: string,
+    state: State,
+    { end, isEarly }: Expired,
+    fate: string,
+    risk?: Risk,
+): Promise<void> {
+    if (!isEarly) {
+        session.note(undefined, resource, risk);
+        return session.tell(resource, ` expired on ${end}; ${fate}`, id);
+    }
+    const planned = knownEnd(kind, state);
+    const before = planned === undefined ? "" : `, before ${planned}`;
+    const text = ` expired early${before}, after it was changed outside Pulumi; ${fate}`;
+    const texts = { full: () => [text], short: text };
+    await session.tellChange(resource, undefined, lossOf(kind, id, state), texts, risk);
 }
 
 /** Reports drift, with one line per property, and the user who changed the object. */
@@ -68,10 +98,17 @@ export async function tellDrift(
 ): Promise<void> {
     if (drift.length === 0) return;
     const paths = drift.map(({ path }) => path);
+    const riskOf = (one: Difference): Risk =>
+        riskOfDuration(kind, one, session.scope.now()) ?? riskOfChange(kind.fields, one.path, one.live, one.declared);
+    const risk = drift.some((one) => riskOf(one) === "widens") ? "widens" : "none";
+    const gives = "; `pulumi up` gives access";
     const full = (): string[] => {
         const lines = drift
             .slice(0, MOST_LINES)
-            .map((one) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}`);
+            .map((one) => {
+                const access = riskOf(one) === "widens" ? gives : "";
+                return ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}${access}`;
+            });
         const others = paths.slice(MOST_LINES);
         return others.length > 0
             ? [
@@ -81,7 +118,8 @@ export async function tellDrift(
             : lines;
     };
     const changed: Changed = { kind, id, event: "change", createdBy };
-    await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
+    const short = ` drifted: ${lineOf(paths.join(", "))}${risk === "widens" ? gives : ""}`;
+    await session.tellChange(resource, "drifted", changed, { full, short }, risk);
 }
 
 /**
@@ -160,9 +198,7 @@ export async function dueOf(
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
     const isSubresource = kind.shape === "subresource";
     const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(written);
-    return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy }, written))
-        ? undefined
-        : due;
+    return due === undefined || (await session.visibility.isDeleted(kind, id, { createdBy, written })) ? undefined : due;
 }
 
 /** Reports objects that were replaced because they were missing, but exist after all. */
@@ -196,7 +232,7 @@ async function observe(
         session.reads(kind, id);
         const found = await kind.observe(live, id, wanted, state.declared);
         if (found) return seen(found);
-        const expired = expiryOf(kind, state, now());
+        const expired = expiryOf(kind, state, now()) ?? (await endedEarly({ session, kind }, id, state));
         if (expired) return { expired };
     }
     await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
@@ -205,4 +241,23 @@ async function observe(
         kind.observe(session.scope.live, id, wanted, state.declared),
     );
     return late && seen(late);
+}
+
+/**
+ * Returns the expiration of a missing object that was to exist for longer, if the last audit event about it is a change that this program
+ * did not make: somebody set an earlier end, and it has passed. Undefined if an event reports a deletion, or there is no such event.
+ */
+async function endedEarly({ session, kind }: Task, id: string, state: State): Promise<Expired | undefined> {
+    if (!kind.ends) return undefined;
+    const lost = lossOf(kind, id, state);
+    const change = await session.authors.evidence(lost);
+    if (!change?.isOther) return undefined;
+    const written = Date.parse(state.written ?? "");
+    const mayBeOwn = change.mayBeOwn || (change.token !== undefined && change.userId === (await session.createdBy()));
+    // The event of the program's own write may have a slightly later time than the write.
+    const isOutside = mayBeOwn ? change.at > written + CLOCK_MS : !(change.at < written - CLOCK_MS);
+    if (!isOutside) return undefined;
+    const rewrite = setsOf(kind).length > 0 ? await session.authors.evidence({ ...lost, ofSet: true }) : undefined;
+    if (rewrite && rewrite.at > change.at) return undefined;
+    return new Expired(new Date(session.scope.now()).toISOString(), true);
 }
