@@ -2,13 +2,7 @@ import { counted } from "../../common/counts.js";
 import { type Risk, riskiest } from "../schema/risk.js";
 
 /** The kinds of findings that the summary of a run counts. */
-export type Finding =
-    | "drifted"
-    | "deleted outside"
-    | "not visible"
-    | "conflict"
-    | "wrong reference"
-    | "wrong argument";
+export type Finding = "drifted" | "deleted outside" | "not visible" | "conflict" | "wrong reference" | "wrong argument";
 
 /** Counts the findings of a run, once for each object, and the objects whose repair gives access. */
 export class Summary {

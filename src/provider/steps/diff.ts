@@ -8,19 +8,8 @@ import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Expired, withDeclaredDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import {
-    assertHome,
-    dueOf,
-    type Found,
-    leftBy,
-    look,
-    recreation,
-    tellDrift,
-    tellExpired,
-    tellLeft,
-    tellMissing,
-    tellReturned,
-} from "./observation.js";
+import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
+import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
 
 /** Result of a diff. */
 export interface DiffResult {

@@ -3,17 +3,19 @@ import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js"
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
 import type { Live } from "../live/live.js";
-import type { Declarer, State } from "../metadata.js";
-import { CLOCK_MS, type Changed, lossOf, setsOf } from "../run/authors.js";
+import type { State } from "../metadata.js";
+import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
 import type { Difference } from "../schema/comparison/differences.js";
-import { riskOfChange, riskOfCreation } from "../schema/comparison/value-changes.js";
+import { membersOf } from "../schema/comparison/members.js";
+import { riskOfChange } from "../schema/comparison/value-changes.js";
 import type { Properties } from "../schema/fields.js";
+import { referencesIn } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
-import { accessText, driftText, resourceText } from "../sentences.js";
-import { Expired, expiryOf, knownEnd, riskOfDuration, withDuration } from "../shapes/expiry.js";
-import type { Kind } from "../shapes/kind.js";
+import { driftText, resourceText } from "../sentences.js";
+import { type Expired, expiryOf, riskOfDuration, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
+import { assertMissing, believeGone, endedEarly, lookAgain } from "./loss.js";
 
 /** Maximum number of properties of one object to report with their values. */
 const MOST_LINES = 8;
@@ -43,51 +45,6 @@ export function assertHome(session: Session, id: string, state: State): void {
     );
 }
 
-/** Reports that an object was deleted outside Pulumi, and by which user. */
-export async function tellMissing(
-    { session, kind }: Task,
-    resource: Declarer,
-    id: string,
-    state: State,
-): Promise<void> {
-    const end = knownEnd(kind, state);
-    const { risk, text: access } = recreation(kind, state);
-    const changed = lossOf(kind, id, state);
-    // Without an event, nobody can tell whether the object was deleted or somebody changed when it expires.
-    const isSure = !kind.ends || (await session.visibility.isDeleted(kind, id, state));
-    const ended = isSure ? "" : " or ended early";
-    const before = end === undefined ? "" : `, before its expiration (${end.slice(0, 16)}Z)`;
-    const text = ` was deleted outside Pulumi${ended}${before}; \`pulumi up\` recreates it${access}`;
-    await session.tellChange(resource, "deleted outside", changed, { full: () => [text], short: text }, risk);
-}
-
-/** The effect on access if the next `pulumi up` creates an object of the state again, and its description. */
-export function recreation(kind: Kind, { declared = {} }: Pick<State, "declared">): { risk: Risk; text: string } {
-    const risk = riskOfCreation(kind.fields, kind.access.created, declared);
-    return { risk, text: accessText(risk, declared[kind.ends?.duration ?? ""]) };
-}
-
-/** Reports that an object expired. `fate` describes what the next `pulumi up` does, and `risk` its effect on access. */
-export async function tellExpired(
-    { session, kind }: Task,
-    resource: Declarer,
-    id: string,
-    state: State,
-    { end, isEarly }: Expired,
-    fate: string,
-    risk?: Risk,
-): Promise<void> {
-    if (!isEarly) {
-        session.note(undefined, resource, risk);
-        return session.tell(resource, ` expired on ${end}; ${fate}`, id);
-    }
-    const planned = knownEnd(kind, state);
-    const before = planned === undefined ? "" : `, before ${planned}`;
-    const text = ` expired early${before}, after it was changed outside Pulumi; ${fate}`;
-    const texts = { full: () => [text], short: text };
-    await session.tellChange(resource, undefined, lossOf(kind, id, state), texts, risk);
-}
-
 /** Reports drift, with one line per property, and the user who changed the object. */
 export async function tellDrift(
     { session, kind }: Task,
@@ -97,18 +54,17 @@ export async function tellDrift(
     drift: Comparison["drift"],
 ): Promise<void> {
     if (drift.length === 0) return;
+    await assertMembersSeen({ session, kind }, drift);
     const paths = drift.map(({ path }) => path);
     const riskOf = (one: Difference): Risk =>
         riskOfDuration(kind, one, session.scope.now()) ?? riskOfChange(kind.fields, one.path, one.live, one.declared);
     const risk = drift.some((one) => riskOf(one) === "widens") ? "widens" : "none";
     const gives = "; `pulumi up` gives access";
     const full = (): string[] => {
-        const lines = drift
-            .slice(0, MOST_LINES)
-            .map((one) => {
-                const access = riskOf(one) === "widens" ? gives : "";
-                return ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}${access}`;
-            });
+        const lines = drift.slice(0, MOST_LINES).map((one) => {
+            const access = riskOf(one) === "widens" ? gives : "";
+            return ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}${access}`;
+        });
         const others = paths.slice(MOST_LINES);
         return others.length > 0
             ? [
@@ -153,54 +109,6 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     );
 }
 
-/**
- * Looks again for an object that was written recently and was not found, until a read finds it or an audit event reports its deletion. Only
- * entities are looked up again, because recreating an entity would create a second object. Writing a membership again is harmless, so a
- * membership is only no longer recorded as missing.
- * @throws NotVisibleError if neither happens in time
- */
-export async function lookAgain(
-    { session, kind }: Task,
-    id: string,
-    { written, createdBy, resource }: Pick<State, "written" | "createdBy" | "resource">,
-    again: () => Promise<Properties | undefined>,
-): Promise<Properties | undefined> {
-    const { absence, visibility, scope } = session;
-    const due = await dueOf({ session, kind }, id, { written, createdBy });
-    if (due === undefined) return undefined;
-    absence.withdraw(kind.name, id);
-    if (kind.shape !== "entity") return undefined;
-    do {
-        kind.forget(scope.live, id);
-        const found = await again();
-        if (found) return found;
-    } while (await visibility.pause());
-    const writtenAt = minuteText(Date.parse(written ?? ""));
-    throw new NotVisibleError(
-        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} but was not found. No audit event reports its deletion, so the service ` +
-            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
-            "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
-    );
-}
-
-/**
- * Returns the time at which an object that was not found must be visible, in milliseconds since 1970. Undefined if the object is treated as
- * deleted: it was not written recently, or an audit event reports its deletion.
- */
-export async function dueOf(
-    { session, kind }: Task,
-    id: string,
-    { written, createdBy }: Pick<State, "written" | "createdBy">,
-): Promise<number | undefined> {
-    // A subresource is missing only if its object is missing. That object either has its own check, or was not written recently. A
-    // membership is deleted together with the object that it belongs to.
-    const parent = "of" in kind.discovery ? kind.discovery.of.name : undefined;
-    const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
-    const isSubresource = kind.shape === "subresource";
-    const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(written);
-    return due === undefined || (await session.visibility.isDeleted(kind, id, { createdBy, written })) ? undefined : due;
-}
-
 /** Reports objects that were replaced because they were missing, but exist after all. */
 export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
     for (const id of former) {
@@ -235,7 +143,7 @@ async function observe(
         const expired = expiryOf(kind, state, now()) ?? (await endedEarly({ session, kind }, id, state));
         if (expired) return { expired };
     }
-    await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+    await believeGone({ session, kind }, id, state);
     if (state.unconfirmed) return undefined;
     const late = await lookAgain({ session, kind }, id, state, () =>
         kind.observe(session.scope.live, id, wanted, state.declared),
@@ -244,20 +152,18 @@ async function observe(
 }
 
 /**
- * Returns the expiration of a missing object that was to exist for longer, if the last audit event about it is a change that this program
- * did not make: somebody set an earlier end, and it has passed. Undefined if an event reports a deletion, or there is no such event.
+ * Checks that the members which are missing from drifted sets were removed. A token that may not see every object does not find existing
+ * members that it may not see.
+ * @throws NotVisibleError if the token may not see a member
  */
-async function endedEarly({ session, kind }: Task, id: string, state: State): Promise<Expired | undefined> {
-    if (!kind.ends) return undefined;
-    const lost = lossOf(kind, id, state);
-    const change = await session.authors.evidence(lost);
-    if (!change?.isOther) return undefined;
-    const written = Date.parse(state.written ?? "");
-    const mayBeOwn = change.mayBeOwn || (change.token !== undefined && change.userId === (await session.createdBy()));
-    // The event of the program's own write may have a slightly later time than the write.
-    const isOutside = mayBeOwn ? change.at > written + CLOCK_MS : !(change.at < written - CLOCK_MS);
-    if (!isOutside) return undefined;
-    const rewrite = setsOf(kind).length > 0 ? await session.authors.evidence({ ...lost, ofSet: true }) : undefined;
-    if (rewrite && rewrite.at > change.at) return undefined;
-    return new Expired(new Date(session.scope.now()).toISOString(), true);
+async function assertMembersSeen({ session, kind }: Task, drift: Comparison["drift"]): Promise<void> {
+    for (const { path, property, live, before, isSet } of drift) {
+        if (!isSet || path !== property || (await session.rights.seesEverything())) continue;
+        const { missing } = membersOf(kind.fields[property], { live, declared: before });
+        for (const { id, to } of referencesIn(kind.fields, { [property]: missing })) {
+            const source = session.sources.get(to);
+            if (source && (await session.scope.live.object(source, id))) continue;
+            await assertMissing({ session }, `${property}: the ${to} ${session.nameOf(id) ?? id}`);
+        }
+    }
 }

@@ -6,7 +6,8 @@ import { differences, projected } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
 import type { Properties } from "../schema/fields.js";
 import { pick, without } from "../shapes/kind.js";
-import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
+import { assertMissing, dueOf, tellMissing } from "./loss.js";
+import { assertHome, look, tellDrift } from "./observation.js";
 
 /** An object in the form in which a refresh stores it in the state. */
 export interface Refreshed {
@@ -84,6 +85,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
 async function readUnmanaged({ session, kind }: Task, id: string, state: State): Promise<Refreshed> {
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
+        await assertMissing({ session }, `${kind.name}.get: the ${kind.noun} ${JSON.stringify(id)}`);
         throw new MissingError(
             `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id passed to ${kind.name}.get.`,
         );

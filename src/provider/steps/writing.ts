@@ -8,7 +8,8 @@ import { explained, resourceText } from "../sentences.js";
 import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
 import { keyText, keyValues, type Made } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import { assertHome, look, recreation } from "./observation.js";
+import { recreation } from "./loss.js";
+import { assertHome, look } from "./observation.js";
 
 /** An object as stored in the state. */
 export interface Kept {

@@ -96,7 +96,8 @@ const grants: readonly Grant[] = [
                 `${nesting(args)}/${args.containingGroupId}`,
             ),
         remove: (world, args) => by(world, "DELETE", `${nesting(args)}/${args.containingGroupId}`),
-        count: ({ service }, { groupId }) => service.store.groupContainingGroups.where("group_id", String(groupId)).length,
+        count: ({ service }, { groupId }) =>
+            service.store.groupContainingGroups.where("group_id", String(groupId)).length,
     },
 ];
 
@@ -135,15 +136,18 @@ describe.each([
 
         const isShownByService = grant.kind.ends?.date !== undefined;
 
-        it.runIf(isShownByService)("is reported as drifted, with the author, if its end was brought forward", async () => {
-            await grant.shorten(world, args, 60);
-            const { result, lines, summary } = await reported(stack, (process) => stack.preview(args, {}, process));
-            expect(result.action).toBe(grant.kind.replacing.includes("durationMinutes") ? "replace" : "update");
-            expect(lines[0]).toContain("drifted: durationMinutes");
-            expect(lines[0]).toContain("gives access");
-            expect(lines.join("\n")).toContain("bruno@tidewater.example");
-            expect(summary).toMatch(/^In all: 1 drifted; 1 repair gives access$/);
-        });
+        it.runIf(isShownByService)(
+            "is reported as drifted, with the author, if its end was brought forward",
+            async () => {
+                await grant.shorten(world, args, 60);
+                const { result, lines, summary } = await reported(stack, (process) => stack.preview(args, {}, process));
+                expect(result.action).toBe(grant.kind.replacing.includes("durationMinutes") ? "replace" : "update");
+                expect(lines[0]).toContain("drifted: durationMinutes");
+                expect(lines[0]).toContain("gives access");
+                expect(lines.join("\n")).toContain("bruno@tidewater.example");
+                expect(summary).toMatch(/^In all: 1 drifted; 1 repair gives access$/);
+            },
+        );
 
         it.runIf(isShownByService)("is not reported as giving access if its end was put off", async () => {
             await grant.shorten(world, args, 60 * DAY);
