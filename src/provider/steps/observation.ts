@@ -6,12 +6,11 @@ import type { Live } from "../live/live.js";
 import type { State } from "../metadata.js";
 import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
-import type { Difference } from "../schema/comparison/differences.js";
 import { membersOf } from "../schema/comparison/members.js";
 import { riskOfChange } from "../schema/comparison/value-changes.js";
-import type { Properties } from "../schema/fields.js";
+import { fieldAt, type Properties } from "../schema/fields.js";
 import { referencesIn } from "../schema/references.js";
-import type { Risk } from "../schema/risk.js";
+import { type Risk, riskiest } from "../schema/risk.js";
 import { driftText, resourceText } from "../sentences.js";
 import { type Expired, expiryOf, riskOfDuration, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
@@ -56,26 +55,38 @@ export async function tellDrift(
     if (drift.length === 0) return;
     await assertMembersSeen({ session, kind }, drift);
     const paths = drift.map(({ path }) => path);
-    const riskOf = (one: Difference): Risk =>
-        riskOfDuration(kind, one, session.scope.now()) ?? riskOfChange(kind.fields, one.path, one.live, one.declared);
-    const risk = drift.some((one) => riskOf(one) === "widens") ? "widens" : "none";
-    const gives = "; `pulumi up` gives access";
+    const risks = drift.map((one) => riskOfRepair({ session, kind }, one));
+    const gives = (...of: readonly (Risk | undefined)[]) => (of.includes("widens") ? "; `pulumi up` gives access" : "");
     const full = (): string[] => {
-        const lines = drift.slice(0, MOST_LINES).map((one) => {
-            const access = riskOf(one) === "widens" ? gives : "";
-            return ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}${access}`;
-        });
+        const lines = drift
+            .slice(0, MOST_LINES)
+            .map((one, at) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}${gives(risks[at])}`);
         const others = paths.slice(MOST_LINES);
-        return others.length > 0
-            ? [
-                  ...lines,
-                  ` drifted in ${counted(others.length, "more property", "more properties")}: ${others.join(", ")}`,
-              ]
-            : lines;
+        if (others.length === 0) return lines;
+        const count = counted(others.length, "more property", "more properties");
+        return [...lines, ` drifted in ${count}: ${others.join(", ")}${gives(...risks.slice(MOST_LINES))}`];
     };
     const changed: Changed = { kind, id, event: "change", createdBy };
-    const short = ` drifted: ${lineOf(paths.join(", "))}${risk === "widens" ? gives : ""}`;
+    const short = ` drifted: ${lineOf(paths.join(", "))}${gives(...risks)}`;
+    const risk = risks.includes("widens") ? "widens" : "none";
     await session.tellChange(resource, "drifted", changed, { full, short }, risk);
+}
+
+/** Effect on access of undoing an outside change. What the program itself adds at the same time does not count. */
+function riskOfRepair({ session, kind }: Task, drift: Comparison["drift"][number]): Risk {
+    const { path, live, declared, before, isSet } = drift;
+    const { fields } = kind;
+    const ofDuration = riskOfDuration(kind, drift, session.scope.now());
+    if (ofDuration || !isSet || !Array.isArray(before)) return ofDuration ?? riskOfChange(fields, path, live, declared);
+    const schema = fieldAt(fields, path);
+    const { extra, missing, inside } = membersOf(schema, { live, declared: before });
+    const dropped = membersOf(schema, { live: declared, declared: before }).missing;
+    const left = before.filter((member) => !missing.includes(member));
+    const restored = missing.filter((member) => !dropped.includes(member));
+    return riskiest([
+        riskOfChange(fields, path, [...left, ...extra], [...left, ...restored]),
+        ...inside.map((one) => riskOfChange(fields, `${path}${one.path}`, one.live, one.declared)),
+    ]);
 }
 
 /**
