@@ -66,7 +66,7 @@ const rooms = [
     ],
     [
         "access/model/",
-        "common/(counts|grouping|phrase)\\.ts$",
+        "common/(counts|grouping|organization-roles|phrase)\\.ts$",
         "The model of access is facts and what follows from them: no service and no program.",
     ],
     [

@@ -1,5 +1,5 @@
 import { CallError } from "../api/errors.js";
-import { counted } from "../common/counts.js";
+import { counted, durationWords } from "../common/counts.js";
 import { lineOf, quoted, quotedPair } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";
 import { type Difference, differences } from "./schema/comparison/differences.js";
@@ -16,6 +16,7 @@ import {
     type Properties,
     propertyOf,
 } from "./schema/fields.js";
+import type { Risk } from "./schema/risk.js";
 import type { Kind } from "./shapes/kind.js";
 
 /** Maximum number of names to list in one line. */
@@ -35,6 +36,13 @@ export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id
 export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolean {
     const property = propertyOf(path);
     return secrets.includes(property) || marksOf(kind.fields[property]).secret === true;
+}
+
+/** Describes the effect of a repair on access: `, which gives access for 30 days`. Empty if it does not give access. */
+export function accessText(risk: Risk, minutes?: unknown): string {
+    if (risk !== "widens" && risk !== "mayWiden") return "";
+    const time = typeof minutes === "number" && minutes > 0 ? ` for ${durationWords(minutes)}` : "";
+    return `, which ${risk === "widens" ? "gives" : "may give"} access${time}`;
 }
 
 /** Returns the name of the object with an id, if known. */

@@ -1,4 +1,5 @@
 import { Client } from "../../api/client.js";
+import { TokenRights } from "../../provider/live/token-rights.js";
 import type { Settings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { addressFinding, connect } from "./connection.js";
@@ -90,10 +91,11 @@ async function examineService(
         const unchecked = RIGHTS.map((check) => notChecked(check, because));
         return { findings: [...findings, ...unchecked], kinds: [], organization: ofState(because) };
     }
+    const rights = new TokenRights(client, async () => user?.user_id);
     const [trials, writing, organization] = await Promise.all([
         new Trials(client, kinds).all(progress),
-        writeFinding(client, user),
-        state ? ofOrganization(state, kinds, client) : [],
+        writeFinding(rights, user),
+        state ? ofOrganization(state, kinds, client, rights) : [],
     ]);
     return {
         findings: [...findings, ...readFindings(trials, state?.kinds ?? new Set()), writing],
@@ -106,13 +108,18 @@ async function examineService(
  * Checks whether the state belongs to this organization, and whether the token can see all of its objects. Skipped if the objects were
  * created at another address.
  */
-async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
+async function ofOrganization(
+    state: StackState,
+    kinds: readonly Kind[],
+    client: Client,
+    rights: TokenRights,
+): Promise<readonly Finding[]> {
     if (state.urls.some((url) => url !== client.url)) {
         return [notChecked("state", "whether the token sees its objects: they were created at another address")];
     }
     const [organization, seen] = await Promise.all([
         organizationFinding(state, client),
-        missingFindings(state.objects, kinds, client),
+        missingFindings(state.objects, kinds, client, rights),
     ]);
     return [...present(organization), ...seen];
 }

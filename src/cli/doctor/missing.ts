@@ -1,8 +1,10 @@
 import type { Client } from "../../api/client.js";
 import { CallError, NotFoundError } from "../../api/errors.js";
 import { propertiesIn, type Source } from "../../provider/live/source.js";
+import type { TokenRights } from "../../provider/live/token-rights.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type Finding, notChecked, ok, warning } from "./finding.js";
+import { unanswered } from "./rights.js";
 
 /** An object of the state that has its own id on the service. */
 export interface Kept {
@@ -21,6 +23,7 @@ export async function missingFindings(
     objects: readonly Kept[],
     kinds: readonly Kind[],
     client: Client,
+    rights: TokenRights,
 ): Promise<Finding[]> {
     const looks = kinds.flatMap((kind) => {
         const kept = objects.filter((object) => object.kind === kind.name);
@@ -32,7 +35,10 @@ export async function missingFindings(
     const missing = results.flatMap((result) => ("missing" in result ? result.missing : []));
     const unread = results.flatMap((result) => ("because" in result ? [notChecked("state", result.because)] : []));
     const seen = results.reduce((sum, result) => sum + ("seen" in result ? result.seen : 0), 0);
-    if (missing.length > 0) return [missingFinding(missing), ...unread];
+    if (missing.length > 0) {
+        const seesEverything = (await rights.seesEverything().catch(unanswered)) ?? false;
+        return [missingFinding(missing, seesEverything), ...unread];
+    }
     return seen > 0 ? [ok("state", `the token sees all objects that were looked up (${seen})`), ...unread] : unread;
 }
 
@@ -63,11 +69,18 @@ async function isThere(source: Source, id: string, client: Client): Promise<bool
     }
 }
 
-function missingFinding(missing: readonly Kept[]): Finding {
+function missingFinding(missing: readonly Kept[], seesEverything: boolean): Finding {
     const names = missing.slice(0, NAMED).map(({ kind, name, id }) => `${kind} ${JSON.stringify(name)} (${id})`);
     const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : "";
-    return warning("state", `the token does not see ${names.join(", ")}${more}`, {
-        effect: "A preview shows such an object as deleted outside. If it exists but the token cannot see it, `pulumi up` tries to create it a second time.",
-        remedy: "Check with the token of an administrator. If the objects exist, use a token that can see all objects of the stack.",
+    const all = `${names.join(", ")}${more}`;
+    if (seesEverything) {
+        return warning("state", `the service no longer has ${all}`, {
+            effect: "A preview shows such an object as deleted outside, and `pulumi up` recreates it.",
+            remedy: "If an object should not come back, remove it from the program.",
+        });
+    }
+    return warning("state", `the token does not see ${all}`, {
+        effect: "`pulumi preview` and `pulumi up` fail with a NotVisibleError, unless an audit event reports that the object was deleted.",
+        remedy: "Use the token of an administrator or an auditor, which sees every object.",
     });
 }

@@ -1,7 +1,7 @@
-import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 import type { User } from "../../api/generated/types.gen.js";
 import { counted } from "../../common/counts.js";
+import type { TokenRights } from "../../provider/live/token-rights.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Trial } from "./trials.js";
 
@@ -31,11 +31,10 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
 }
 
 /** Findings about write permissions, without writing. */
-export async function writeFinding(client: Client, user: User | undefined): Promise<Finding> {
+export async function writeFinding(rights: TokenRights, user: User | undefined): Promise<Finding> {
     const check = "rights to write";
     const untried = "Write permissions can only be tested by writing, which this command never does";
-    const levels = user ? await levelsOf(client, user) : undefined;
-    const [level, ...others] = levels ?? [];
+    const [level, ...others] = (await rights.levels().catch(unanswered)) ?? [];
     if (!user || level === undefined) {
         return notChecked(check, `${untried}. This token cannot read its own permissions`);
     }
@@ -54,19 +53,9 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
     );
 }
 
-/**
- * Returns the distinct access levels of all valid tokens of the user, because the API does not identify the token in use. Undefined if the
- * token cannot read them.
- */
-async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
-    try {
-        const { results } = await client.call("getTokens", { query: { user_id } });
-        const valid = results.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > client.now());
-        return [...new Set(valid.map(({ access_level }) => access_level))];
-    } catch (error) {
-        if (error instanceof CallError) return undefined;
-        throw error;
-    }
+/** Ignores an error of the service, which leaves open what the token may do. @throws the error, if it is any other */
+export function unanswered(error: unknown): undefined {
+    if (!(error instanceof CallError)) throw error;
 }
 
 /** Groups the names of kinds by the reason in their trials. */

@@ -13,8 +13,10 @@ export interface Subject {
     readonly ids: readonly string[];
     /** The operations that read and write the object. Events about other parts, such as the members of a group, are ignored. */
     readonly operations: readonly OperationName[];
-    /** The kind of change to look for. */
-    readonly event: "creation" | "change" | "deletion";
+    /** The kind of change to look for. `ending`: the newest change of any kind, to find out why the object no longer exists. */
+    readonly event: "creation" | "change" | "deletion" | "ending";
+    /** Time of the oldest event to read, in milliseconds since 1970. Default: 30 days ago. */
+    readonly since?: number | undefined;
 }
 
 /** A change reported by an audit event. */
@@ -31,6 +33,8 @@ export interface LastChange {
      * is unknown.
      */
     readonly isKnown: boolean;
+    /** Set for `ending` if the event's type shows that the object was changed, not deleted. */
+    readonly isOther?: true;
     /** Label of the API token that was used; undefined for a change made without a token, such as in the console. */
     readonly token?: string;
 }
@@ -42,8 +46,8 @@ const PERIOD_MS = 30 * 86_400_000;
 const PAGE = 1_000;
 
 /**
- * Finds the last change of an object in its audit events of the last 30 days, with one call. Returns undefined if no event reports such a
- * change, or if the events do not fit on one page and the newest may be on another page.
+ * Finds the last change of an object in its audit events, with one call. Returns undefined if no event reports such a change, or if the
+ * events do not fit on one page and the newest may be on another page.
  * @throws CallError, such as a ForbiddenError if the token is not authorized to read audit events
  */
 export async function lastChange(
@@ -55,7 +59,7 @@ export async function lastChange(
     // The last id of a membership identifies the member, which has fewer events than the group or resource.
     const object_filter = ids.at(-1);
     if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
-    const start_date_filter = new Date(client.now() - PERIOD_MS).toISOString();
+    const start_date_filter = new Date(subject.since ?? client.now() - PERIOD_MS).toISOString();
     const query = { object_filter, start_date_filter, page_size: PAGE };
     const { results = [], next } = await client.call("getEvents", { query }, options);
     const isInOrder = isNewestFirst(results);
@@ -67,7 +71,8 @@ export async function lastChange(
         (event) => mayReport(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
     );
     // If the object is missing, for example, its creation is not the change to report.
-    return found && relevanceOf(found.event_type, subject) !== "other change" ? changeOf(found, subject) : undefined;
+    const isOther = found && relevanceOf(found.event_type, subject) === "other change";
+    return found && (!isOther || subject.event === "ending") ? changeOf(found, subject) : undefined;
 }
 
 /** Formats a change, for example `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
@@ -81,12 +86,14 @@ export function minuteText(at: number): string {
 }
 
 function changeOf(event: Event, subject: Subject): LastChange {
+    const relevance = relevanceOf(event.event_type, subject);
     return {
         by: event.actor_email || event.actor_name || event.actor_user_id,
         userId: event.actor_user_id,
         at: timeOf(event),
         type: event.event_type,
-        isKnown: relevanceOf(event.event_type, subject) === "requested",
+        isKnown: relevance === "requested",
+        ...(relevance === "other change" ? { isOther: true as const } : {}),
         ...(event.api_token_name ? { token: event.api_token_name } : {}),
     };
 }
@@ -115,10 +122,13 @@ function relevanceOf(
     return allNouns().has(noun) ? "other object" : undefined;
 }
 
+const isDeletion = (verb: string): boolean => verb === "DELETED" || verb === "REMOVED";
+
 const IS_REQUESTED: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
     creation: (verb) => verb === "CREATED",
     change: (verb) => verb !== "CREATED",
-    deletion: (verb) => verb === "DELETED" || verb === "REMOVED",
+    deletion: isDeletion,
+    ending: isDeletion,
 };
 
 /** The nouns in the names of all write operations. */

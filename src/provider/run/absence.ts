@@ -1,3 +1,5 @@
+import type { Client } from "../../api/client.js";
+import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
 import { WrongOrganizationError } from "../../common/errors.js";
 
 /** If this many objects are missing and none was found, the run stops, because this looks like the wrong organization. */
@@ -24,7 +26,8 @@ export class Absence {
     private refused: WrongOrganizationError | undefined;
 
     constructor(
-        private readonly allowMissing: boolean,
+        /** Whether the user confirms that every object that is not found was deleted. */
+        readonly allowMissing: boolean,
         /** Whether the organization has a user; undefined if the service does not reveal it. */
         private readonly hasUser: (userId: string) => Promise<boolean | undefined>,
     ) {}
@@ -96,4 +99,16 @@ export class Absence {
 
 function sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Whether the organization has a user; undefined if the service does not reveal it. */
+export async function hasUser(client: Client, userId: string): Promise<boolean | undefined> {
+    try {
+        await client.call("getUser", { query: { user_id: userId } });
+        return true;
+    } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        if (error instanceof ForbiddenError || error instanceof BadRequestError) return undefined;
+        throw error;
+    }
 }

@@ -19,7 +19,25 @@ export interface Changed {
     readonly event: Subject["event"];
     /** Id of the user who created the object, from the state. */
     readonly createdBy: string | undefined;
+    /** Time of the oldest event to read, in milliseconds since 1970. Default: 30 days ago. */
+    readonly since?: number | undefined;
+    /** Looks for writes of the whole set that a membership belongs to. Their events do not name the members that they removed. */
+    readonly ofSet?: true;
 }
+
+/** Returns the change to look for if an object of the state no longer exists. If objects of the kind can expire, it may be any change. */
+export function lossOf(
+    kind: Kind,
+    id: string,
+    { createdBy, written }: { readonly createdBy?: string | undefined; readonly written?: string | undefined },
+): Changed {
+    const since = Date.parse(written ?? "") - CLOCK_MS;
+    const event = kind.ends ? "ending" : "deletion";
+    return { kind, id, event, createdBy, since: Number.isNaN(since) ? undefined : since };
+}
+
+/** Maximum difference between the time of a write in the state and that of its audit event, in milliseconds. */
+export const CLOCK_MS = 2 * 60_000;
 
 /** The last change of an object, and whether this program may have made it. */
 export interface Author extends LastChange {
@@ -100,10 +118,15 @@ export class Authors {
         }
     }
 
-    private async ask({ kind, id, event, createdBy }: Changed, options?: CallOptions): Promise<Author | undefined> {
+    private async ask(
+        { kind, id, event, createdBy, since, ofSet }: Changed,
+        options?: CallOptions,
+    ): Promise<Author | undefined> {
         const key = kind.keyOf(id);
         const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
-        const subject = { ids: ids.filter(isId), operations: kind.operations, event };
+        const subject = ofSet
+            ? { ids: [kind.rootOf(id)], operations: setsOf(kind), event, since }
+            : { ids: ids.filter(isId), operations: kind.operations, event, since };
         const change = await lastChange(this.client, subject, options);
         if (!change) return undefined;
         const { token, userId } = change;
@@ -119,13 +142,23 @@ export class Authors {
     }
 }
 
-function keyOf({ kind, event, id }: Changed): string {
-    return `${kind.name} ${event} ${id}`;
+/** Returns the operations of a kind that write a set as a whole. */
+export function setsOf({ operations }: Kind): Kind["operations"] {
+    return operations.filter((name) => name.startsWith("set"));
+}
+
+function keyOf({ kind, event, id, ofSet }: Changed): string {
+    return `${kind.name} ${event} ${id} ${ofSet ?? ""}`;
 }
 
 /** Formats the author of a change, for example `deleted by` followed by `who`. */
-export function authorPhrase({ isKnown, mayBeOwn, type }: Author, event: Subject["event"], who: Phrase): Phrase {
+export function authorPhrase(
+    { isKnown, isOther, mayBeOwn, type }: Author,
+    event: Subject["event"],
+    who: Phrase,
+): Phrase {
     const doubt = mayBeOwn ? prose`, with an API token that may belong to this program` : "";
-    if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;
-    return prose`${event === "deletion" ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
+    if (!isKnown && !isOther) return prose`its last audit event is "${type}", by ${who}${doubt}`;
+    const isDeletion = isKnown && (event === "deletion" || event === "ending");
+    return prose`${isDeletion ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
 }

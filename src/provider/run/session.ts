@@ -1,5 +1,4 @@
 import { Client } from "../../api/client.js";
-import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
 import { SettingsError } from "../../common/errors.js";
@@ -9,12 +8,14 @@ import { Live } from "../live/live.js";
 import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
 import type { Source } from "../live/source.js";
+import { TokenRights } from "../live/token-rights.js";
 import { type Declarer, identityOf, type State } from "../metadata.js";
 import type { OwnDefaults } from "../schema/defaults.js";
+import type { Risk } from "../schema/risk.js";
 import { resourceText } from "../sentences.js";
 import { type Config, readSettings, type Settings } from "../settings.js";
 import { type Kind, type Scope, sourcesOf } from "../shapes/kind.js";
-import { Absence } from "./absence.js";
+import { Absence, hasUser } from "./absence.js";
 import { Authors, type Changed } from "./authors.js";
 import { checkDefaults } from "./default-settings.js";
 import { Moves } from "./moves.js";
@@ -133,6 +134,19 @@ export class Session {
         return this.open().visibility;
     }
 
+    /**
+     * What the token may see.
+     * @throws SettingsError if the configuration is invalid
+     */
+    get rights(): TokenRights {
+        return this.open().rights;
+    }
+
+    /** Returns the kind with this name; undefined if the session was created without `kinds`. */
+    kindNamed(name: string): Kind | undefined {
+        return this.helpers.kinds?.find((kind) => kind.name === name);
+    }
+
     /** Whether an existing object that matches its declaration may be adopted as the result of an interrupted run. */
     get allowsTakeover(): boolean {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
@@ -192,14 +206,16 @@ export class Session {
     /**
      * Reports a change that was made to an object outside Pulumi, once for each object: the `full` lines, then the author, if known. After
      * `MOST_IN_FULL` objects, prints only the `short` line.
+     * @param risk the effect on access if the next `pulumi up` repairs it
      */
     async tellChange(
         resource: Declarer,
-        finding: Finding,
+        finding: Finding | undefined,
         changed: Changed,
         texts: { readonly full: () => readonly string[]; readonly short: string },
+        risk?: Risk,
     ): Promise<void> {
-        this.note(finding, resource);
+        this.note(finding, resource, risk);
         const key = `${identityOf(resource)} ${finding} ${changed.id}`;
         if (this.changed.has(key)) return;
         this.changed.add(key);
@@ -210,9 +226,9 @@ export class Session {
         if (by !== undefined) this.say(`    ${by}`, resource);
     }
 
-    /** Counts a finding for the summary of the run. */
-    note(finding: Finding, resource: Declarer): void {
-        this.summary.note(finding, identityOf(resource));
+    /** Counts a finding for the summary of the run, and the effect of its repair on access. */
+    note(finding: Finding | undefined, resource: Declarer, risk?: Risk): void {
+        this.summary.note(finding, identityOf(resource), risk);
     }
 
     /** Records the name of an object from its properties in the state. */
@@ -253,6 +269,7 @@ export class Session {
             live,
             names: new Names(this.helpers.kinds ?? [], live, this.helpers.readAhead?.names),
             authors,
+            rights: new TokenRights(client, userId),
             visibility: new Visibility(client, patience, authors, this.state.lagMs ?? LAG_MS),
             locks: new Locks(),
             now: () => client.now(),
@@ -267,17 +284,6 @@ interface Opened extends Scope {
     readonly absence: Absence;
     readonly names: Names;
     readonly authors: Authors;
+    readonly rights: TokenRights;
     readonly visibility: Visibility;
-}
-
-/** Whether the organization has a user; undefined if the service does not reveal it. */
-async function hasUser(client: Client, userId: string): Promise<boolean | undefined> {
-    try {
-        await client.call("getUser", { query: { user_id: userId } });
-        return true;
-    } catch (error) {
-        if (error instanceof NotFoundError) return false;
-        if (error instanceof ForbiddenError || error instanceof BadRequestError) return undefined;
-        throw error;
-    }
 }

@@ -1,29 +1,51 @@
-/** The kinds of findings that the summary of a run counts. */
-export type Finding = "drifted" | "deleted outside" | "conflict" | "wrong reference" | "wrong argument";
+import { counted } from "../../common/counts.js";
+import { type Risk, riskiest } from "../schema/risk.js";
 
-/** Counts the findings of a run, once for each object. */
+/** The kinds of findings that the summary of a run counts. */
+export type Finding = "drifted" | "deleted outside" | "not visible" | "conflict" | "wrong reference" | "wrong argument";
+
+/** Counts the findings of a run, once for each object, and the objects whose repair gives access. */
 export class Summary {
     private readonly found = new Map<Finding, Set<string>>();
+    private readonly repaired = new Map<string, Risk>();
 
-    /** Counts a finding. `object` is a key that identifies the object. */
-    note(finding: Finding, object: string): void {
-        this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
+    /**
+     * Counts a finding. `object` is a key that identifies the object.
+     * @param risk the effect on access if the next `pulumi up` repairs what was found
+     */
+    note(finding: Finding | undefined, object: string, risk: Risk = "none"): void {
+        if (finding) this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
+        this.repaired.set(object, riskiest([risk, this.repaired.get(object) ?? "none"]));
     }
 
-    /** Formats the counts, for example `3 drifted, 1 deleted outside, 2 conflicts`. Undefined if there are no findings. */
+    /**
+     * Formats the counts, for example `3 drifted, 1 deleted outside, 2 conflicts; 1 repair gives access`. Undefined if there are no
+     * findings.
+     */
     get text(): string | undefined {
         const parts = PLURALS.flatMap(([finding, plural]) => {
             const count = this.found.get(finding)?.size ?? 0;
             return count === 0 ? [] : [`${count} ${count === 1 ? finding : plural}`];
         });
-        return parts.length > 0 ? parts.join(", ") : undefined;
+        const repairs = REPAIRS.flatMap(([risk, one, more]) => {
+            const count = [...this.repaired.values()].filter((each) => each === risk).length;
+            return count === 0 ? [] : [`${counted(count, "repair")} ${count === 1 ? one : more}`];
+        });
+        const groups = [parts, repairs].filter(({ length }) => length > 0);
+        return groups.length > 0 ? groups.map((group) => group.join(", ")).join("; ") : undefined;
     }
 }
 
 const PLURALS: readonly (readonly [one: Finding, more: string])[] = [
     ["drifted", "drifted"],
     ["deleted outside", "deleted outside"],
+    ["not visible", "not visible"],
     ["conflict", "conflicts"],
     ["wrong reference", "wrong references"],
     ["wrong argument", "wrong arguments"],
+];
+
+const REPAIRS: readonly (readonly [risk: Risk, one: string, more: string])[] = [
+    ["widens", "gives access", "give access"],
+    ["mayWiden", "may give access", "may give access"],
 ];

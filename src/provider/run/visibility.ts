@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { Patience } from "../live/patience.js";
-import type { Authors, Changed } from "./authors.js";
+import type { Kind } from "../shapes/kind.js";
+import { type Authors, lossOf } from "./authors.js";
 
 /**
  * Decides whether an object that cannot be found was deleted, or is only not visible yet. If the service lags, even two reads that agree
@@ -29,8 +30,9 @@ export class Visibility {
      * Whether an audit event reports the deletion of the object that was written at this ISO date. The deletion of an earlier object with
      * the same key does not count.
      */
-    async isDeleted(changed: Omit<Changed, "event">, written: string | undefined): Promise<boolean> {
-        const deletion = await this.authors.evidence({ ...changed, event: "deletion" });
+    async isDeleted(kind: Kind, id: string, state: Parameters<typeof lossOf>[2]): Promise<boolean> {
+        const { written } = state;
+        const deletion = await this.authors.evidence(lossOf(kind, id, state));
         return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? ""));
     }
 

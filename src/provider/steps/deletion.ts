@@ -5,7 +5,8 @@ import { isSame, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
-import { assertHome, leftBy, lookAgain, tellLeft } from "./observation.js";
+import { believeGone, lookAgain } from "./loss.js";
+import { assertHome, leftBy, tellLeft } from "./observation.js";
 
 /** Deletes the object, unless another resource of this run declares it. Does not send a request if the object is known to be missing. */
 export async function remove(task: Task, id: string, state: State): Promise<void> {
@@ -47,7 +48,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     const again = () => kind.observe(scope.live, id, []);
     let found = await again();
     if (!found) {
-        await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+        await believeGone(task, id, state);
         found = await lookAgain(task, id, state, again);
     }
     if (!found) return;
@@ -61,9 +62,9 @@ export async function remove(task: Task, id: string, state: State): Promise<void
  * else may have created them.
  */
 async function forget(task: Task, id: string, state: State): Promise<void> {
-    const { session, kind } = task;
+    const { session } = task;
     const left = await leftBy(task, state);
     if (!left) return;
-    await session.absence.believe(kind.name, id, id, state.createdBy);
+    await believeGone(task, id, state);
     tellLeft(session, state, left);
 }

@@ -4,22 +4,14 @@ import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { fieldAt, hasUnknown } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
+import type { Risk } from "../schema/risk.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
-import type { Expired } from "../shapes/expiry.js";
+import { type Expired, withDeclaredDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { ignoreProblems } from "./check.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import {
-    assertHome,
-    dueOf,
-    type Found,
-    leftBy,
-    look,
-    tellDrift,
-    tellLeft,
-    tellMissing,
-    tellReturned,
-} from "./observation.js";
+import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
+import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
 
 /** Result of a diff. */
 export interface DiffResult {
@@ -45,9 +37,15 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         const isDue = kind.shape === "membership" && (await dueOf(task, id, state)) !== undefined;
-        if (isDue)
-            session.tell(resource, " was not found, but may not be visible yet; `pulumi up` writes it again", id);
-        else await tellMissing(task, resource, id, state);
+        if (isDue) {
+            const { risk, text } = recreation(kind, state);
+            session.note("not visible", resource, risk);
+            session.tell(
+                resource,
+                ` was not found, but may not be visible yet; \`pulumi up\` writes it again${text}`,
+                id,
+            );
+        } else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
         // Writing a membership again restores the same object. With deleteBeforeReplace, the engine would drop it from the state if the
         // create failed.
@@ -112,9 +110,11 @@ async function diffUnconfirmed(
     const left = (await leftBy(task, state)) ?? [];
     if (sameKey) {
         for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
+        const { risk, text } = recreation(kind, { declared: given });
+        session.note(undefined, resource, risk);
         session.tell(
             resource,
-            " may exist: the service did not respond to its creation. `pulumi up` looks for it, and creates it if it does not exist",
+            ` may exist: the service did not respond to its creation. \`pulumi up\` looks for it, and creates it if it does not exist${text}`,
         );
     } else tellLeft(session, state, left);
     // The object stays in the state until the service has responded. With deleteBeforeReplace, the engine would drop it if the create
@@ -123,27 +123,35 @@ async function diffUnconfirmed(
 }
 
 /** Diff of an expired object. It stays expired unless the program renews it or changes its declaration. */
-function diffExpired(task: Task, id: string, state: State, program: Program, { end }: Expired): DiffResult {
-    const { session, kind } = task;
+async function diffExpired(
+    task: Task,
+    id: string,
+    kept: State,
+    program: Program,
+    expired: Expired,
+): Promise<DiffResult> {
+    const { kind } = task;
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
+    const state = withDeclaredDuration(kind, kept, given);
     const comparison = compare(kind, program, state, state.outputs);
     const changed = propertiesOf(comparison.changes);
     const renew = kind.ends?.renew;
     const isRenewed = renew !== undefined && given[renew] === true;
     const replaces = changed.length > 0 || !isRenewed ? changed : kind.key.slice(0, 1);
-    const say = (fate: string): void => session.tell(resource, ` expired on ${end}; ${fate}`);
+    const say = (fate: string, risk?: Risk) => tellExpired(task, resource, id, kept, expired, fate, risk);
     if (replaces.length > 0) {
-        say("`pulumi up` recreates it");
+        const { risk, text } = recreation(kind, { declared: given });
+        await say(`\`pulumi up\` recreates it${text}`, risk);
         const sameKey = keepsKey(kind, state.outputs, given);
         plan.release({ id, reason: "replaced", sameKey });
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
     const way =
         renew === undefined ? "Declare a later expiration date to recreate it" : `Set ${renew}: true to grant it again`;
-    say(`it stays expired. ${way}`);
+    await say(`it stays expired. ${way}`);
     plan.keep(program, comparison);
-    return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
+    return { changes: comparison.intended || state !== kept, replaces: [], deleteBeforeReplace: false };
 }
 
 /** Returns functions that record this run's plan for the object. They have no effect if the program does not declare it. */

@@ -1,6 +1,7 @@
 import type { Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { argumentsOf } from "../shapes/arguments.js";
+import { assertMissing } from "./loss.js";
 import { existingObject } from "./takeover.js";
 
 /** An object to import or to look up. */
@@ -15,13 +16,17 @@ export interface Imported {
  * Reads an object that is not in the state, by its id or by a natural key that consists of a single property. Returns undefined if the
  * object does not exist.
  * @throws AmbiguousNameError if several objects have that key
+ * @throws NotVisibleError if the object was not found, but the token may not be able to see it
  */
 export async function imported(task: Task, wanted: string): Promise<Imported | undefined> {
     const { kind } = task;
     const [name = ""] = kind.key;
     const all = Object.keys(kind.fields).map((field) => [field, field === name ? wanted : undefined]);
     const object = await existingObject(task, Object.fromEntries(all), wanted);
-    if (!object) return undefined;
+    if (!object) {
+        await assertMissing(task, `The ${kind.noun} ${JSON.stringify(wanted)}`);
+        return undefined;
+    }
     const read = { ...object.live, ...kind.keyOf(object.id) };
     const declared = argumentsOf(kind, read);
     return { id: object.id, live: read, declared: "given" in declared ? declared.given : read };

@@ -1,15 +1,20 @@
-import { counted, durationWords } from "../../common/counts.js";
+import { counted } from "../../common/counts.js";
 import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
 import type { Live } from "../live/live.js";
-import type { Declarer, State } from "../metadata.js";
+import type { State } from "../metadata.js";
 import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
-import type { Properties } from "../schema/fields.js";
+import { membersOf } from "../schema/comparison/members.js";
+import { riskOfChange } from "../schema/comparison/value-changes.js";
+import { fieldAt, type Properties } from "../schema/fields.js";
+import { referencesIn } from "../schema/references.js";
+import { type Risk, riskiest } from "../schema/risk.js";
 import { driftText, resourceText } from "../sentences.js";
-import { type Expired, expiryOf, knownEnd, withDuration } from "../shapes/expiry.js";
+import { type Expired, expiryOf, riskOfDuration, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
+import { assertMissing, believeGone, endedEarly, lookAgain } from "./loss.js";
 
 /** Maximum number of properties of one object to report with their values. */
 const MOST_LINES = 8;
@@ -39,25 +44,6 @@ export function assertHome(session: Session, id: string, state: State): void {
     );
 }
 
-/** Reports that an object was deleted outside Pulumi, and by which user. */
-export async function tellMissing(
-    { session, kind }: Task,
-    resource: Declarer,
-    id: string,
-    state: State,
-): Promise<void> {
-    const { createdBy, declared = {} } = state;
-    const end = knownEnd(kind, state);
-    const minutes = declared[kind.ends?.duration ?? ""];
-    const again = typeof minutes === "number" ? ` for ${durationWords(minutes)}` : "";
-    const text =
-        end === undefined
-            ? "was deleted outside Pulumi; `pulumi up` recreates it"
-            : `was deleted outside Pulumi, before its expiration (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
-    const changed: Changed = { kind, id, event: "deletion", createdBy };
-    await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
-}
-
 /** Reports drift, with one line per property, and the user who changed the object. */
 export async function tellDrift(
     { session, kind }: Task,
@@ -67,21 +53,40 @@ export async function tellDrift(
     drift: Comparison["drift"],
 ): Promise<void> {
     if (drift.length === 0) return;
+    await assertMembersSeen({ session, kind }, drift);
     const paths = drift.map(({ path }) => path);
+    const risks = drift.map((one) => riskOfRepair({ session, kind }, one));
+    const gives = (...of: readonly (Risk | undefined)[]) => (of.includes("widens") ? "; `pulumi up` gives access" : "");
     const full = (): string[] => {
         const lines = drift
             .slice(0, MOST_LINES)
-            .map((one) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}`);
+            .map((one, at) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}${gives(risks[at])}`);
         const others = paths.slice(MOST_LINES);
-        return others.length > 0
-            ? [
-                  ...lines,
-                  ` drifted in ${counted(others.length, "more property", "more properties")}: ${others.join(", ")}`,
-              ]
-            : lines;
+        if (others.length === 0) return lines;
+        const count = counted(others.length, "more property", "more properties");
+        return [...lines, ` drifted in ${count}: ${others.join(", ")}${gives(...risks.slice(MOST_LINES))}`];
     };
     const changed: Changed = { kind, id, event: "change", createdBy };
-    await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
+    const short = ` drifted: ${lineOf(paths.join(", "))}${gives(...risks)}`;
+    const risk = risks.includes("widens") ? "widens" : "none";
+    await session.tellChange(resource, "drifted", changed, { full, short }, risk);
+}
+
+/** Effect on access of undoing an outside change. What the program itself adds at the same time does not count. */
+function riskOfRepair({ session, kind }: Task, drift: Comparison["drift"][number]): Risk {
+    const { path, live, declared, before, isSet } = drift;
+    const { fields } = kind;
+    const ofDuration = riskOfDuration(kind, drift, session.scope.now());
+    if (ofDuration || !isSet || !Array.isArray(before)) return ofDuration ?? riskOfChange(fields, path, live, declared);
+    const schema = fieldAt(fields, path);
+    const { extra, missing, inside } = membersOf(schema, { live, declared: before });
+    const dropped = membersOf(schema, { live: declared, declared: before }).missing;
+    const left = before.filter((member) => !missing.includes(member));
+    const restored = missing.filter((member) => !dropped.includes(member));
+    return riskiest([
+        riskOfChange(fields, path, [...left, ...extra], [...left, ...restored]),
+        ...inside.map((one) => riskOfChange(fields, `${path}${one.path}`, one.live, one.declared)),
+    ]);
 }
 
 /**
@@ -115,56 +120,6 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     );
 }
 
-/**
- * Looks again for an object that was written recently and was not found, until a read finds it or an audit event reports its deletion. Only
- * entities are looked up again, because recreating an entity would create a second object. Writing a membership again is harmless, so a
- * membership is only no longer recorded as missing.
- * @throws NotVisibleError if neither happens in time
- */
-export async function lookAgain(
-    { session, kind }: Task,
-    id: string,
-    { written, createdBy, resource }: Pick<State, "written" | "createdBy" | "resource">,
-    again: () => Promise<Properties | undefined>,
-): Promise<Properties | undefined> {
-    const { absence, visibility, scope } = session;
-    const due = await dueOf({ session, kind }, id, { written, createdBy });
-    if (due === undefined) return undefined;
-    absence.withdraw(kind.name, id);
-    if (kind.shape !== "entity") return undefined;
-    do {
-        kind.forget(scope.live, id);
-        const found = await again();
-        if (found) return found;
-    } while (await visibility.pause());
-    const writtenAt = minuteText(Date.parse(written ?? ""));
-    throw new NotVisibleError(
-        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} but was not found. No audit event reports its deletion, so the service ` +
-            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
-            "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
-    );
-}
-
-/**
- * Returns the time at which an object that was not found must be visible, in milliseconds since 1970. Undefined if the object is treated as
- * deleted: it was not written recently, or an audit event reports its deletion.
- */
-export async function dueOf(
-    { session, kind }: Task,
-    id: string,
-    { written, createdBy }: Pick<State, "written" | "createdBy">,
-): Promise<number | undefined> {
-    // A subresource is missing only if its object is missing. That object either has its own check, or was not written recently. A
-    // membership is deleted together with the object that it belongs to.
-    const parent = "of" in kind.discovery ? kind.discovery.of.name : undefined;
-    const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
-    const isSubresource = kind.shape === "subresource";
-    const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(written);
-    return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy }, written))
-        ? undefined
-        : due;
-}
-
 /** Reports objects that were replaced because they were missing, but exist after all. */
 export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
     for (const id of former) {
@@ -196,13 +151,30 @@ async function observe(
         session.reads(kind, id);
         const found = await kind.observe(live, id, wanted, state.declared);
         if (found) return seen(found);
-        const expired = expiryOf(kind, state, now());
+        const expired = expiryOf(kind, state, now()) ?? (await endedEarly({ session, kind }, id, state));
         if (expired) return { expired };
     }
-    await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+    await believeGone({ session, kind }, id, state);
     if (state.unconfirmed) return undefined;
     const late = await lookAgain({ session, kind }, id, state, () =>
         kind.observe(session.scope.live, id, wanted, state.declared),
     );
     return late && seen(late);
+}
+
+/**
+ * Checks that the members which are missing from drifted sets were removed. A token that may not see every object does not find existing
+ * members that it may not see.
+ * @throws NotVisibleError if the token may not see a member
+ */
+async function assertMembersSeen({ session, kind }: Task, drift: Comparison["drift"]): Promise<void> {
+    for (const { path, property, live, before, isSet } of drift) {
+        if (!isSet || path !== property || (await session.rights.seesEverything())) continue;
+        const { missing } = membersOf(kind.fields[property], { live, declared: before });
+        for (const { id, to } of referencesIn(kind.fields, { [property]: missing })) {
+            const source = session.sources.get(to);
+            if (source && (await session.scope.live.object(source, id))) continue;
+            await assertMissing({ session }, `${property}: the ${to} ${session.nameOf(id) ?? id}`);
+        }
+    }
 }

@@ -54,7 +54,8 @@ async function faultOf(session: Session, { id, to, path }: Reference): Promise<s
         const what = `the ${nounOf(other.name)}${typeof name === "string" ? ` ${quoted(name)}` : ""}`;
         return `${path}: ${quoted(id)} is the id of ${what}. Specify the id of ${withArticle(nounOf(to))}${await suggestionOf(live, source, id)}.`;
     }
-    return `${path}: no ${nounOf(to)} has the id ${quoted(id)}.`;
+    const seen = (await session.rights.seesEverything()) ? "" : " that this token is known to see";
+    return `${path}: no ${nounOf(to)}${seen} has the id ${quoted(id)}.`;
 }
 
 async function faultOfLevel(session: Session, { level, path, of }: LevelReference): Promise<string | undefined> {

@@ -7,7 +7,8 @@ import { remembered } from "../schema/comparison/unreadable.js";
 import type { Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { pick } from "../shapes/kind.js";
-import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
+import { assertMissing, dueOf, tellMissing } from "./loss.js";
+import { assertHome, look, tellDrift } from "./observation.js";
 
 /** An object in the form in which a refresh stores it in the state. */
 export interface Refreshed {
@@ -25,7 +26,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     session.rememberName(kind, id, state);
     const { declared: before, createdBy } = state;
     if (!before) return readUnmanaged(task, id, state);
-    const keep = (declared: Properties, live: Properties): Refreshed => ({
+    const keep = (declared: Properties, live: Properties, expires = state.expires): Refreshed => ({
         id,
         outputs: outputsOf(kind.fields, kind.results, {
             declared,
@@ -35,7 +36,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             url: session.url,
             createdBy,
             // Keep the expiration date of the last write, so that the next preview still reports a later date on the service as drift.
-            expires: state.expires,
+            expires,
             unconfirmed: state.unconfirmed,
             written: state.written,
             tried: state.tried,
@@ -48,6 +49,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     const found = await look(task, id, state);
     const due = found ? undefined : await dueOf(task, id, state);
     if (due !== undefined) {
+        session.note("not visible", state.resource);
         session.tell(
             state.resource,
             ` was not found, but may not be visible yet, so it stays in the state. From ${minuteText(due)} on, it is treated as deleted`,
@@ -59,7 +61,11 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         await tellMissing(task, state.resource, id, state);
         return undefined;
     }
-    if ("expired" in found) return keep(before, state.outputs);
+    if ("expired" in found) {
+        // The audit events that show an early end are not kept forever.
+        const { end, isEarly } = found.expired;
+        return keep(before, state.outputs, isEarly ? end : state.expires);
+    }
     const live = remembered(kind.fields, found.live, state.outputs);
     const drift = differences(kind.fields, confirmed(withoutIgnored(before, state.ignored), state.tried, live), live);
     await tellDrift(
@@ -71,15 +77,17 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     );
     // An expiration date that was written recently may not be visible yet. Keep the declared duration. Otherwise the next run would write
     // it again, and it would be counted from that time.
-    const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
-    const recent = pick(before, ends);
-    return keep({ ...before, ...projected(kind.fields, before, live), ...recent }, { ...live, ...recent });
+    const isRecent = session.visibility.dueAfter(state.written) !== undefined;
+    const recent = isRecent ? pick(before, [kind.ends?.duration ?? ""]) : {};
+    const end = isRecent ? pick(state.outputs, [kind.ends?.date ?? ""]) : {};
+    return keep({ ...before, ...projected(kind.fields, before, live), ...recent }, { ...live, ...end, ...recent });
 }
 
 /** Reads all properties of an object that the program only looks up (`get`). */
 async function readUnmanaged({ session, kind }: Task, id: string, state: State): Promise<Refreshed> {
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
+        await assertMissing({ session }, `${kind.name}.get: the ${kind.noun} ${JSON.stringify(id)}`);
         throw new MissingError(
             `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id passed to ${kind.name}.get.`,
         );

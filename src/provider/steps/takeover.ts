@@ -11,11 +11,13 @@ import { withoutIgnored } from "../schema/ignored.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
 import { type Existing, type Kind, keyValues, type Made, pick } from "../shapes/kind.js";
+import { assertMissing } from "./loss.js";
 
 /**
  * Returns the object that the option `import` specifies, if the option still applies. If this run replaces the resource's object, the
  * import was done earlier and the option is ignored, unless it specifies a different existing object.
  * @throws MissingError if the object does not exist
+ * @throws NotVisibleError if the object was not found, but the token may not be able to see it
  */
 export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -25,6 +27,7 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     const isReplacing = session.ownership.predecessors(resource).length > 0;
     if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
     if (existing) return existing;
+    await assertMissing(task, `import: the ${kind.noun} ${JSON.stringify(wanted)}`);
     throw new MissingError(
         `import: no ${kind.noun} has the id or the name ${JSON.stringify(wanted)}. Correct the option, or omit it to create a new one.`,
     );

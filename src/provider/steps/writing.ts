@@ -5,9 +5,10 @@ import type { Task } from "../run/session.js";
 import { attempted, differences, projected } from "../schema/comparison/differences.js";
 import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
-import { endAfterWrite } from "../shapes/expiry.js";
+import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
 import { keyText, keyValues, type Made } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
+import { recreation } from "./loss.js";
 import { assertHome, look } from "./observation.js";
 
 /** An object as stored in the state. */
@@ -55,11 +56,12 @@ export async function update(task: Task, id: string, state: State, program: Prog
     const found = await look(task, id, state, given);
     if (!found) {
         throw new MissingError(
-            `${resourceText(resource, id)} (${id}) was deleted during this run. Run \`pulumi up\` again to recreate it.`,
+            `${resourceText(resource, id)} (${id}) was deleted during this run. Run \`pulumi up\` again to recreate it${recreation(kind, state).text}.`,
         );
     }
     const expired = "expired" in found;
-    const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
+    const known = expired ? withDeclaredDuration(kind, state, given) : state;
+    const { declared, changes, live } = compare(kind, program, known, expired ? known.outputs : found.live);
     let isDone = false;
     try {
         await makeRoom(task, program.resource, { id, live }, { ...live, ...declared });

@@ -168,7 +168,7 @@ describe("a preview", () => {
         await stack.settle(member(world.userIds[1]));
         world.service.clock.advance(61 * 60_000);
         const { lines, steps } = await stack.preview(member(world.userIds[2]));
-        expect(lines.join()).toMatch(/^GroupUser "member" expired on .*; `pulumi up` recreates it$/);
+        expect(lines.join()).toMatch(/^GroupUser "member" expired on .*; `pulumi up` recreates it, which gives access/);
         expect(steps).toEqual(['replace GroupUser "member"']);
     });
 });

@@ -69,7 +69,7 @@ describe("names in messages", () => {
         await world.api("PUT", `/owners/${stack.id("platform")}/users`, { user_ids: userIds });
         const named = await preview(program, withoutAuthors());
         expect(named.lines).toEqual([
-            'Owner "platform" drifted: userIds: added outside: "Elif Sorensen"; removed outside: "Dana Orlov"',
+            'Owner "platform" drifted: userIds: added outside: "Elif Sorensen"; removed outside: "Dana Orlov"; `pulumi up` gives access',
             'Group "team" drifted: adminOwnerId is "security" on the service, declared "platform"',
         ]);
         const nameless = new Deployment(world);
@@ -213,7 +213,7 @@ describe("a temporary grant that was deleted outside", () => {
         await world.api("DELETE", `/groups/${stack.id("team")}/users/${user("greta")}`, undefined, BRUNO);
         const { lines } = await preview(program);
         expect(lines).toEqual([
-            `GroupUser "member" was deleted outside Pulumi, before its expiration (${moment(end)}); \`pulumi up\` grants it again for 10 hours`,
+            `GroupUser "member" was deleted outside Pulumi, before its expiration (${moment(end)}); \`pulumi up\` recreates it, which gives access for 10 hours`,
             `    deleted by bruno@tidewater.example just now (${moment()})`,
         ]);
     });

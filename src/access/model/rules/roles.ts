@@ -1,29 +1,17 @@
+import {
+    isOrganizationRoleType,
+    type OrganizationRole,
+    organizationRoleNamed,
+} from "../../../common/organization-roles.js";
 import type { Permission, Resource, Target } from "../facts/facts.js";
 import { ancestorsOf, governedOf, type Records, recordOf } from "../facts/records.js";
 
-/**
- * Roles that apply to the whole organization. In the API, they are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so their holders can be
- * read like those of any resource. `impersonator`: can see what any other user sees.
- */
-export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
-export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
-
 /** The role that a resource represents, if any. A role with an unknown name may allow anything, so it is treated as `admin`. */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
-    if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
-    const letters = name.toLowerCase().replace(/[^a-z]/g, "");
-    return ROLE_NAMES.get(letters.replace(/^opal/, "")) ?? "admin";
+    return isOrganizationRoleType(resourceType) ? (organizationRoleNamed(name) ?? "admin") : undefined;
 }
 
-/** Role names from the vendor's guides, in lower case without spaces and punctuation. */
-const ROLE_NAMES: ReadonlyMap<string, OrganizationRole> = new Map([
-    ["admin", "admin"],
-    ["readonlyadmin", "readOnlyAdmin"],
-    ["auditor", "auditor"],
-    ["globalrequester", "globalRequester"],
-    ["globalrequestor", "globalRequester"],
-    ["userimpersonation", "impersonator"],
-]);
+export { ORGANIZATION_ROLES, type OrganizationRole } from "../../../common/organization-roles.js";
 
 type Governance = Pick<Records, "groups" | "resources" | "bundles">;
 

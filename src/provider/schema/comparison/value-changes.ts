@@ -35,6 +35,11 @@ export function riskOfSetting(fields: Fields, path: string, value: unknown): Ris
     return isWider ? "widens" : "none";
 }
 
+/** Risk of creating an object with these values. `created` is the effect of creating any object of the kind. */
+export function riskOfCreation(fields: Fields, created: Risk, values: Properties): Risk {
+    return riskiest([created, ...Object.entries(values).map(([name, value]) => riskOfSetting(fields, name, value))]);
+}
+
 /** Splits a change of an object into changes of individual values. A list is treated as a single value. */
 export function changesIn(change: ValueChange): ValueChange[] {
     const { path, from, to } = change;

@@ -94,7 +94,7 @@ it("reports an end that was added or removed outside as drift", async () => {
     await world.api("PUT", path(), { duration_minutes: 60 });
     const [member] = await members();
     expect((await stack.preview({ ...args, durationMinutes: 0 })).lines).toEqual([
-        `GroupUser "subject" drifted: durationMinutes is "until ${member?.expiration_date}" on the service, declared 0`,
+        `GroupUser "subject" drifted: durationMinutes is "until ${member?.expiration_date}" on the service, declared 0; \`pulumi up\` gives access`,
     ]);
     await stack.up({ ...args, durationMinutes: 0 });
     await stack.up({ ...args, durationMinutes: 60 });

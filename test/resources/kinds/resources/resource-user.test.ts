@@ -68,7 +68,7 @@ it("is reported as deleted with its user and can be destroyed without an error",
     await world.api("DELETE", `/users/${args.userId}`);
     // No audit event reports the deletion of the grant, so at first it counts as not visible yet.
     const [line] = (await stack.preview(args)).lines;
-    expect(line).toMatch(/was not found, but may not be visible yet; `pulumi up` writes it again$/);
+    expect(line).toMatch(/was not found, but may not be visible yet; `pulumi up` writes it again, which gives access$/);
     world.service.clock.advance(11 * 60_000);
     expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("was deleted outside")]);
     expect((await stack.up(args)).failures.join()).toMatch(/The user .* does not exist/);
