@@ -14,6 +14,9 @@ import type { Comparison } from "./comparison.js";
 /** Maximum number of properties of one object to report with their values. */
 const MOST_LINES = 8;
 
+/** Maximum number of resources to name in an error. */
+const MOST_NAMES = 5;
+
 /** Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted outside Pulumi. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
@@ -33,10 +36,25 @@ export function look(
 /** @throws WrongOrganizationError if the object was created at a URL that does not belong to this run's service */
 export function assertHome(session: Session, id: string, state: State): void {
     if (state.url === undefined || session.isHome(state.url)) return;
+    const wrong = `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}`;
+    const { creators } = session.ownership;
+    if (creators.length > 0) {
+        const [names, targets] = [creators.map((one) => resourceText(one)), creators.map(targetText)];
+        const more = creators.length > MOST_NAMES ? ` and ${creators.length - MOST_NAMES} more` : "";
+        throw new WrongOrganizationError(
+            `${wrong}, where this run already created ${names.slice(0, MOST_NAMES).join(", ")}${more}. Delete what it created with ` +
+                `\`pulumi destroy${targets.slice(0, MOST_NAMES).join("")}\`, and then restore the former URL.`,
+        );
+    }
     throw new WrongOrganizationError(
-        `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}. Nothing was changed. ` +
-            "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
+        `${wrong}. Nothing was changed there. Restore the former URL, or use another stack for the other organization. ` +
+            "If the service itself moved, set access-governance:formerUrl to the former URL.",
     );
+}
+
+/** Returns the option of a Pulumi command that selects a resource. */
+function targetText({ kind, name }: Declarer): string {
+    return ` --target '**:${kind}::${name}'`;
 }
 
 /** Reports that an object was deleted outside Pulumi, and by which user. */
