@@ -68,7 +68,7 @@ function moved(urn: string, before: string, now: string): string {
         ? `run \`pulumi config set ${PREFIX}formerUrl ${former}\``
         : `set the argument formerUrl of the provider ${JSON.stringify(name)} to ${JSON.stringify(former)}`;
     return (
-        `The url is ${now}, but the last \`pulumi up\` used ${former}. Nothing was changed. Restore it, or use another stack for the other organization. ` +
+        `The url is ${now}, but the last \`pulumi up\` used ${former}. Restore it, or use another stack for the other organization. ` +
         `If the service itself moved, or this stack has no objects at the former URL, ${consent}.`
     );
 }

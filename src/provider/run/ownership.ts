@@ -162,8 +162,9 @@ export class Ownership {
     }
 
     /** Records that this run created the object of the resource. */
-    created(id: string, resource: Declarer): void {
-        this.#created.add(id);
+    created({ shape }: Pick<Kind, "shape">, id: string, resource: Declarer): void {
+        // Other shapes may have the id of the entity that they belong to.
+        if (shape === "entity") this.#created.add(id);
         this.#creators.push(resource);
     }
 

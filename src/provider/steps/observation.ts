@@ -17,6 +17,8 @@ const MOST_LINES = 8;
 /** Maximum number of resources to name in an error. */
 const MOST_NAMES = 5;
 
+const RUN_PROGRAM = "Without `--run-program`, a refresh and a destroy may use the settings of the last `pulumi up`.";
+
 /** Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted outside Pulumi. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
@@ -38,17 +40,17 @@ export function assertHome(session: Session, id: string, state: State): void {
     if (state.url === undefined || session.isHome(state.url)) return;
     const wrong = `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}`;
     const { creators } = session.ownership;
-    if (creators.length > 0) {
-        const [names, targets] = [creators.map((one) => resourceText(one)), creators.map(targetText)];
-        const more = creators.length > MOST_NAMES ? ` and ${creators.length - MOST_NAMES} more` : "";
+    if (creators.length === 0) {
         throw new WrongOrganizationError(
-            `${wrong}, where this run already created ${names.slice(0, MOST_NAMES).join(", ")}${more}. Delete what it created with ` +
-                `\`pulumi destroy${targets.slice(0, MOST_NAMES).join("")}\`, and then restore the former URL.`,
+            `${wrong}. Nothing was changed there. Restore the former URL, or use another stack for the other organization. ` +
+                `If the service itself moved, set access-governance:formerUrl to the former URL. ${RUN_PROGRAM}`,
         );
     }
+    const more = creators.length > MOST_NAMES ? ` and ${creators.length - MOST_NAMES} more` : "";
+    const named = creators.slice(0, MOST_NAMES);
     throw new WrongOrganizationError(
-        `${wrong}. Nothing was changed there. Restore the former URL, or use another stack for the other organization. ` +
-            "If the service itself moved, set access-governance:formerUrl to the former URL.",
+        `${wrong}, where this run already created ${named.map((one) => resourceText(one)).join(", ")}${more}. Delete what it created with ` +
+            `\`pulumi destroy${named.map(targetText).join("")}\`, and then restore the former URL.`,
     );
 }
 
@@ -118,7 +120,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
     } while (await visibility.pause());
     throw new NotVisibleError(
         `${resourceText(resource)} may exist: the service did not respond to its creation at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
-            `Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as not created. ` +
+            `Run again later; from ${minuteText(due)} on, it is treated as not created. ` +
             "If you know that it was not created, run once with access-governance:lagSeconds set to 0.",
     );
 }
@@ -158,7 +160,7 @@ export async function lookAgain(
     const writtenAt = minuteText(Date.parse(written ?? ""));
     throw new NotVisibleError(
         `${resourceText(resource, id)} (${id}) was written at ${writtenAt} but was not found. No audit event reports its deletion, so the service ` +
-            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
+            `may not show it yet. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
             "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
     );
 }
