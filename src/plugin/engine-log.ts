@@ -12,8 +12,9 @@ export class EngineLog {
     }
 
     /** Logs a line. `urn` is the resource that the line is about; omit it for a line about the whole run. */
-    say(message: string, urn = ""): void {
-        const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(message).setUrn(urn);
+    say(message: string, urn = "", isWarning = false): void {
+        const severity = isWarning ? LogSeverity.WARNING : LogSeverity.INFO;
+        const request = new LogRequest().setSeverity(severity).setMessage(message).setUrn(urn);
         // Sends the lines one by one, in order. Ignores failures.
         this.last = this.last.then(() => new Promise((resolve) => this.client.log(request, () => resolve())));
     }

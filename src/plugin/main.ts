@@ -8,13 +8,13 @@ import { packageVersion } from "../common/package-version.js";
 import { serve } from "../common/rpc.js";
 import { engineAddress, followEngine } from "../provider/engine-link.js";
 import { Plugin } from "../provider/plugin/plugin.js";
-import { Session } from "../provider/run/session.js";
+import { type Say, Session } from "../provider/run/session.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { componentProcess } from "./component-process.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
-import { methodsOf, type ServerOptions, streamsOf } from "./server.js";
+import { methodsOf, streamsOf } from "./server.js";
 
 const HELP = `Usage: pulumi-resource-access-governance [engine flags] [engine address]
 
@@ -36,8 +36,8 @@ const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonl
 const functions = once(() => withoutSdk(() => require("./functions.js") as typeof Functions));
 const log = engine === "" ? undefined : new EngineLog(engine);
 
-const say: ServerOptions["say"] = (line, of) => {
-    if (log) log.say(line, of && plugin.urnOf(of));
+const say: Say = (line, of, severity) => {
+    if (log) log.say(line, of && plugin.urnOf(of), severity === "warning");
     else process.stderr.write(`${line}\n`);
 };
 const session = new Session(say, {}, Date.now, { kinds, looksUpAuthors: true });

@@ -3,16 +3,15 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { CallError } from "../api/errors.js";
-import { PlainError, SettingsError, withHelp } from "../common/errors.js";
+import { PlainError, withHelp } from "../common/errors.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../common/rpc.js";
 import { UserError } from "../provider/answers.js";
-import type { Declarer } from "../provider/metadata.js";
 import type { Diff, Plugin } from "../provider/plugin/plugin.js";
 import { received } from "../provider/plugin/wire.js";
-import type { Session } from "../provider/run/session.js";
-import { hasUnknown, type Properties, propertyOf } from "../provider/schema/fields.js";
-import { checkSettings, readSettings, settingNames } from "../provider/settings.js";
+import type { Say, Session } from "../provider/run/session.js";
+import { type Properties, propertyOf } from "../provider/schema/fields.js";
 import type { callFunction } from "./functions.js";
+import { formerSettings, programSettings, settingFaults } from "./provider-settings.js";
 
 type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
 
@@ -30,8 +29,7 @@ export interface ServerOptions {
     readonly version: string;
     /** The Pulumi schema, without its version. */
     readonly schema: () => object;
-    /** Prints a line for the user. `of` is the resource that the line is about, if any. */
-    readonly say: (line: string, of?: Declarer) => void;
+    readonly say: Say;
     /** Loads the functions when a program first calls one. */
     readonly functions: () => { readonly callFunction: typeof callFunction };
     /** Starts the process that creates components when a program first declares one. */
@@ -45,6 +43,7 @@ export function methodsOf(
     { version, schema, functions, components, say }: ServerOptions,
 ): Record<string, Method> {
     let reportsPreviews = false;
+    let isOfProgram = false;
     const { DiffChanges } = proto.DiffResponse;
     const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
         new proto.CheckResponse()
@@ -65,19 +64,23 @@ export function methodsOf(
             return new proto.GetSchemaResponse().setSchema(JSON.stringify({ ...schema(), version }));
         }),
         checkConfig: unary(async (request: proto.CheckRequest) => {
-            const news = fromStruct(request.getNews());
-            return checked(news, settingFaults(news));
+            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            isOfProgram = true;
+            return checked(news, settingFaults(request.getUrn(), olds, news));
         }),
-        // Never requests a replacement. If the URL changed, each resource fails with an error that names the setting that allows the
-        // change.
+        // Never requests a replacement: the check refuses another URL unless the service moved.
         diffConfig: unary(async (request: proto.DiffRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
             const isSame = JSON.stringify(olds) === JSON.stringify(news);
             return new proto.DiffResponse().setChanges(isSame ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME);
         }),
         configure: unary(async (request: proto.ConfigureRequest) => {
-            const settings = settingsIn(fromStruct(request.getArgs()));
-            session.configure({ get: (key) => settings[key] });
+            const args = fromStruct(request.getArgs());
+            // A provider that was not checked is in the state, and the engine uses it before, or without, running the program.
+            const { settings, isFormer } = isOfProgram
+                ? programSettings(args)
+                : formerSettings(request.getUrn?.() ?? "", args, process.env);
+            plugin.configure({ get: (key) => settings[key] }, isFormer);
             return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
         }),
         check: unary(async (request: proto.CheckRequest) => {
@@ -232,33 +235,4 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: Diff): 
         }
     }
     return response;
-}
-
-/** Converts the settings of a provider to their names in a stack's configuration. */
-function settingsIn(args: Properties): Record<string, string | undefined> {
-    const { values } = received(args);
-    return Object.fromEntries(
-        settingNames.map((name) => {
-            const value = values[name];
-            const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-            return [`access-governance:${name}`, value === undefined || value === null ? undefined : text];
-        }),
-    );
-}
-
-function settingFaults(args: Properties): { property: string; reason: string }[] {
-    if (hasUnknown(received(args).values)) return [];
-    const names = Object.keys(args).filter((name) => !["version", "pluginDownloadURL"].includes(name));
-    try {
-        checkSettings(
-            names.map((name) => `access-governance:${name}`),
-            "",
-        );
-        const settings = settingsIn(args);
-        readSettings({ get: (key) => settings[key] });
-        return [];
-    } catch (error) {
-        if (!(error instanceof SettingsError)) throw error;
-        return [{ property: "", reason: error.message }];
-    }
 }

@@ -23,7 +23,7 @@ export interface Settings extends ClientOptions {
     /** Time after a write during which reads may not show it yet, in milliseconds. Default: 10 minutes. */
     readonly lagMs?: number | undefined;
     /** Former URL of the service. Objects that were created at this URL are treated as objects of `url`. */
-    readonly formerUrl?: string;
+    readonly formerUrl?: string | undefined;
     /** Path of the file that caches earlier reads. Null: the default file in the user's cache folder. Default: no cache. */
     readonly cache?: string | null;
     /** Defaults for fields that the program omits, by field name. `checkDefaults` validates them. */
@@ -88,8 +88,8 @@ export function checkSettings(keys: readonly string[], project: string): void {
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
     const get = (key: SettingName): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
-    const url = get("url") || environment.ACCESS_GOVERNANCE_URL?.trim();
-    const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
+    const fallback = environmentSettings(environment);
+    const [url, token] = [get("url") ?? fallback.url, get("token") ?? fallback.token];
     if (!url) {
         throw new SettingsError(
             "No service URL configured. Set ACCESS_GOVERNANCE_URL or, for a program, `pulumi config set access-governance:url https://api.opal.dev/v1`.",
@@ -123,7 +123,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const inMs = (seconds: number | undefined) => seconds && seconds * 1000;
     const inBytes = (mebibytes: number | undefined) => mebibytes && mebibytes * 2 ** 20;
     const settings = {
-        url: url.replace(/\/+$/, ""),
+        url: canonicalUrl(url),
         token,
         allowHttp,
         concurrency: number("concurrency", 1),
@@ -137,7 +137,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         cache: cacheIn(get("cache")),
         cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
         defaults: defaultsIn(get("defaults")),
-        formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
+        formerUrl: get("formerUrl"),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
     };
@@ -148,6 +148,26 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         throw error;
     }
     return settings;
+}
+
+/** Returns the canonical spelling of a URL. Spellings may differ in the case of the host, a default port, and a slash at the end. */
+export function canonicalUrl(url: string): string {
+    return (URL.canParse(url) ? new URL(url).href : url).replace(/\/+$/, "");
+}
+
+/** Whether an object that was created at `created` belongs to the service of these settings. */
+export function isHomeUrl({ url, formerUrl }: Pick<Settings, "url" | "formerUrl">, created: string): boolean {
+    return [url, formerUrl ?? url].map(canonicalUrl).includes(canonicalUrl(created));
+}
+
+/** Returns the settings that can be taken from the environment, for a configuration that does not contain them. */
+export function environmentSettings(environment: NodeJS.ProcessEnv): {
+    readonly url?: string;
+    readonly token?: string;
+} {
+    const url = environment.ACCESS_GOVERNANCE_URL?.trim();
+    const token = environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
+    return { ...(url ? { url } : {}), ...(token ? { token } : {}) };
 }
 
 function wholeNumber(key: string, text: string | undefined, least: number): number | undefined {

@@ -35,7 +35,7 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
             return new UnauthorizedError(
                 failure,
                 outcome,
-                "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token of this organization; `pulumi refresh` and `pulumi destroy` use the token of the last `pulumi up`.",
+                "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token of this organization. If it is valid, add `--run-program`: without it, a refresh and a destroy may use the token of the last `pulumi up`.",
             );
         case status === 403:
             return new ForbiddenError(failure, outcome, "Use a token whose user is authorized to do this.");

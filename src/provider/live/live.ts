@@ -175,7 +175,7 @@ export class Live {
         if (again !== undefined) return again;
         this.drop(key);
         throw new ContradictionError(
-            `The service returns the ${parent.name} ${of}, but responds that its ${name} does not exist. Nothing was changed. Run again; if the error persists, ask the service's administrator.`,
+            `The service returns the ${parent.name} ${of}, but responds that its ${name} does not exist. Run again; if the error persists, ask the service's administrator.`,
         );
     }
 

@@ -1,18 +1,29 @@
-import { UnknownKindError, UsageError } from "../../common/errors.js";
+import { ForbiddenError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
+import { UnknownKindError, UsageError, WrongOrganizationError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { type Caller, cleared, wire, withUserErrors } from "../answers.js";
-import { type Declarer, EXPLICIT, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
+import {
+    type Declarer,
+    EXPLICIT,
+    identityOf,
+    outputsOf,
+    type Program,
+    programOf,
+    type State,
+    stateOf,
+} from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields, unknownValue } from "../schema/fields.js";
 import { pluginType } from "../schema/pulumi-type.js";
+import type { Config } from "../settings.js";
 import { type Kind, listOf } from "../shapes/kind.js";
 import { check } from "../steps/check.js";
 import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
 import { diff } from "../steps/diff.js";
 import { imported } from "../steps/import.js";
-import { read } from "../steps/refresh.js";
+import { type Refreshed, read } from "../steps/refresh.js";
 import { update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
@@ -57,6 +68,9 @@ export interface Found extends Kept {
 export class Plugin {
     private readonly kinds: ReadonlyMap<string, Kind>;
     private readonly urns = new Map<string, string>();
+    /** Resources whose objects the settings of the last `pulumi up` could not read, by identity. */
+    private readonly unread = new Set<string>();
+    private hasFormerSettings = false;
 
     constructor(
         kinds: readonly Kind[],
@@ -68,6 +82,15 @@ export class Plugin {
     /** URNs of the resources that the engine has requested in this run, by identity. */
     urnOf(resource: Declarer): string | undefined {
         return this.urns.get(identityOf(resource));
+    }
+
+    /**
+     * Stores the settings.
+     * @param isFormer whether they are those of the last `pulumi up`, which the program may have changed since
+     */
+    configure(config: Config, isFormer: boolean): void {
+        this.hasFormerSettings = isFormer;
+        this.session.configure(config);
     }
 
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
@@ -91,6 +114,9 @@ export class Plugin {
     ): Promise<Diff> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
+        // After a read, the engine also compares its result with the state.
+        if (this.unread.has(identityOf(program.resource)) && !this.session.ownership.isDeclared(program.resource))
+            return { changes: false, replaces: [], deleteBeforeReplace: false, paths: [] };
         const work = () => diff(task, id, this.state(task.kind, olds), program);
         const { paths = [], ...result } = await withUserErrors(task, callerOf(program), work);
         return { ...result, paths };
@@ -134,7 +160,8 @@ export class Plugin {
         if (Object.keys(properties).length > 0) {
             const state = this.state(kind, properties);
             const caller = { ...state, properties: received(properties).values };
-            const found = await withUserErrors(task, caller, () => read(task, id, state));
+            const found = await withUserErrors(task, caller, () => this.readUnlessFormer(task, id, state));
+            if (found === UNREAD) return { id, properties, inputs: last };
             if (!found) return GONE;
             const inputs = declarable(kind, wire(found.inputs), received(last).values);
             return {
@@ -185,6 +212,31 @@ export class Plugin {
         );
     }
 
+    /**
+     * Reads an object of the state. Before the program runs, the engine reads with the settings of the last `pulumi up`, even if the program
+     * has others now, because their token was revoked. If the service refuses those, the object stays in the state as it is; the comparison
+     * with the program reads it with the program's settings.
+     */
+    private async readUnlessFormer(
+        task: Task,
+        id: string,
+        state: State,
+    ): Promise<Refreshed | typeof UNREAD | undefined> {
+        try {
+            return await read(task, id, state);
+        } catch (error) {
+            const isRefusal = REFUSALS.some((refusal) => error instanceof refusal);
+            if (!this.hasFormerSettings || !isRefusal) throw error;
+            this.unread.add(identityOf(state.resource));
+            const why = error instanceof WrongOrganizationError ? "belong to another organization" : "are refused";
+            this.session.warn(
+                `Objects were not read and stay in the state as they are, because the settings that the last \`pulumi up\` used at ${this.session.url} ${why}. ` +
+                    "`pulumi preview` and `pulumi up` compare them with the program's settings. Add `--run-program` to `pulumi refresh` and `pulumi destroy`.",
+            );
+            return UNREAD;
+        }
+    }
+
     private task(urn: string): Task {
         const { type, name, parent } = partsOf(urn);
         const kind = this.kindOf(type);
@@ -230,6 +282,11 @@ function declarable({ fields }: Kind, inputs: Properties, last: Properties): Pro
     });
     return Object.fromEntries(entries);
 }
+
+/** Errors of a read that other settings may avoid. */
+const REFUSALS = [UnauthorizedError, ForbiddenError, UnreachableError, WrongOrganizationError];
+
+const UNREAD = "unread";
 
 const GONE: Found = { id: "", properties: {}, inputs: {} };
 

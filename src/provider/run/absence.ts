@@ -91,7 +91,7 @@ export class Absence {
         const count = this.roots.size === 1 ? "An object" : `${this.roots.size} objects`;
         this.refused = new WrongOrganizationError(
             `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so the run stops. ` +
-                "Check access-governance:url and access-governance:token (`destroy` and `refresh` use those of the last `up`, and so does an `up` of a program that no longer declares any of these resources). If the objects were really deleted, run `pulumi config set access-governance:allowMissing true`.",
+                "Check access-governance:url and access-governance:token (without `--run-program`, `destroy` and `refresh` may use those of the last `up`, and so may an `up` of a program that no longer declares any of these resources). If the objects were really deleted, run `pulumi config set access-governance:allowMissing true`.",
         );
         return this.refused;
     }

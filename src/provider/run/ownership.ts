@@ -44,6 +44,7 @@ export class Ownership {
     readonly #checked = new Map<string, Properties>();
     /** Ids of the objects that this run created. */
     readonly #created = new Set<string>();
+    readonly #creators: Declarer[] = [];
 
     /**
      * Records the check of a resource. If a run checks a resource a second time without old inputs, the engine is replacing it. If no diff
@@ -161,9 +162,16 @@ export class Ownership {
         return this.#predecessors.get(identityOf(resource)) ?? [];
     }
 
-    /** Records that this run created the object. */
-    created(id: string): void {
-        this.#created.add(id);
+    /** Records that this run created the object of the resource. */
+    created({ shape }: Pick<Kind, "shape">, id: string, resource: Declarer): void {
+        // Other shapes may have the id of the entity that they belong to.
+        if (shape === "entity") this.#created.add(id);
+        this.#creators.push(resource);
+    }
+
+    /** Returns the resources whose objects this run created. */
+    get creators(): readonly Declarer[] {
+        return this.#creators;
     }
 
     hasCreated(id: string): boolean {

@@ -13,7 +13,7 @@ import { type Declarer, identityOf, type State } from "../metadata.js";
 import type { OwnDefaults } from "../schema/defaults.js";
 import type { Risk } from "../schema/risk.js";
 import { resourceText } from "../sentences.js";
-import { type Config, readSettings, type Settings } from "../settings.js";
+import { type Config, isHomeUrl, readSettings, type Settings } from "../settings.js";
 import { type Kind, type Scope, sourcesOf } from "../shapes/kind.js";
 import { Absence, hasUser } from "./absence.js";
 import { Authors, type Changed } from "./authors.js";
@@ -50,13 +50,16 @@ export interface Helpers {
     readonly client?: Client;
 }
 
+/** Prints one line for the user. `of` is the resource that the line is about, if any. */
+export type Say = (line: string, of?: Declarer, severity?: "warning") => void;
+
 /** All data that a provider process holds during one run: configuration, client and live state. */
 export class Session {
     readonly ownership = new Ownership();
     /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
     readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves();
-    private readonly say: (line: string, of?: Declarer) => void;
+    private readonly say: Say;
     private state: Settings | SettingsError | undefined;
     private opened: Opened | undefined;
     private creator: Promise<string | undefined> | undefined;
@@ -66,17 +69,16 @@ export class Session {
     private readonly secrets = new Set<string>();
 
     /**
-     * @param say prints one line for the user; `of` is the resource that the line is about, if any
      * @param client client options that are not settings of a stack
      */
     constructor(
-        say: (line: string, of?: Declarer) => void,
+        say: Say,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
         /** Local time, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
         private readonly helpers: Helpers = {},
     ) {
-        this.say = (line, of) => say(unmarked(line), of);
+        this.say = (line, of, severity) => say(unmarked(line), of, severity);
         this.sources = new Map((helpers.kinds ?? []).flatMap(sourcesOf).map((source) => [source.name, source]));
     }
 
@@ -163,8 +165,8 @@ export class Session {
 
     /** Whether an object that was created at `url` belongs to this service: `url` is the current or the former URL. */
     isHome(url: string): boolean {
-        const former = this.state instanceof SettingsError ? undefined : this.state?.formerUrl;
-        return url === this.url || url === former;
+        const formerUrl = this.state instanceof SettingsError ? undefined : this.state?.formerUrl;
+        return isHomeUrl({ url: this.url, formerUrl }, url);
     }
 
     /** Id of the user that the token belongs to. Stored with new objects. Undefined if the service does not return it. */
@@ -201,6 +203,13 @@ export class Session {
         if (this.said.has(said)) return;
         this.said.add(said);
         this.say(line, resource);
+    }
+
+    /** Prints a warning about the whole run, unless it was already printed. */
+    warn(line: string): void {
+        if (this.said.has(line)) return;
+        this.said.add(line);
+        this.say(line, undefined, "warning");
     }
 
     /**

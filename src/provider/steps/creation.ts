@@ -31,7 +31,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const { given, resource } = program;
     const imported = await importedObject(task, program);
     const made = imported ? takeOver(task, program, imported) : await make(task, program);
-    if (!imported && kind.shape === "entity") session.ownership.created(made.id);
+    if (!imported) session.ownership.created(kind, made.id, resource);
     const createOnly = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
     const live = { ...made.live, ...pick(given, createOnly) };
     const fixed = kind.fixed(live);

@@ -53,7 +53,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     }
     if (!found) return;
     throw new ContradictionError(
-        `${resourceText(state.resource, id)} still exists, although the service did not find it for the deletion${refusal} Nothing was changed. Run again.`,
+        `${resourceText(state.resource, id)} still exists, although the service did not find it for the deletion${refusal} It was not deleted. Run again.`,
     );
 }
 

@@ -6,6 +6,7 @@ import { fieldAt, hasUnknown } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
+import { isHomeUrl } from "../settings.js";
 import { type Expired, withDeclaredDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { ignoreProblems } from "./check.js";
@@ -70,7 +71,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     }
     plan.keep(program, comparison);
     return {
-        changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
+        changes: comparison.changes.length > 0 || comparison.intended || !isHomeUrl(session, state.url ?? session.url),
         replaces: [],
         // The engine may replace the object anyway, because it does not pass `replaceOnChanges` to a plugin.
         deleteBeforeReplace,

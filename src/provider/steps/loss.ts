@@ -126,7 +126,7 @@ export async function lookAgain(
     const writtenAt = minuteText(Date.parse(written ?? ""));
     throw new NotVisibleError(
         `${resourceText(resource, id)} (${id}) was written at ${writtenAt} but was not found. No audit event reports its deletion, so the service ` +
-            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
+            `may not show it yet. Run again later; from ${minuteText(due)} on, it is treated as deleted. ` +
             "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
     );
 }

@@ -3,7 +3,7 @@ import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js"
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
 import type { Live } from "../live/live.js";
-import type { State } from "../metadata.js";
+import type { Declarer, State } from "../metadata.js";
 import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
 import { membersOf } from "../schema/comparison/members.js";
@@ -18,6 +18,11 @@ import { assertMissing, believeGone, endedEarly, lookAgain } from "./loss.js";
 
 /** Maximum number of properties of one object to report with their values. */
 const MOST_LINES = 8;
+
+/** Maximum number of resources to name in an error. */
+const MOST_NAMES = 5;
+
+const RUN_PROGRAM = "Without `--run-program`, a refresh and a destroy may use the settings of the last `pulumi up`.";
 
 /** Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted outside Pulumi. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
@@ -38,10 +43,25 @@ export function look(
 /** @throws WrongOrganizationError if the object was created at a URL that does not belong to this run's service */
 export function assertHome(session: Session, id: string, state: State): void {
     if (state.url === undefined || session.isHome(state.url)) return;
+    const wrong = `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}`;
+    const { creators } = session.ownership;
+    if (creators.length === 0) {
+        throw new WrongOrganizationError(
+            `${wrong}. Nothing was changed there. Restore the former URL, or use another stack for the other organization. ` +
+                `If the service itself moved, set access-governance:formerUrl to the former URL. ${RUN_PROGRAM}`,
+        );
+    }
+    const more = creators.length > MOST_NAMES ? ` and ${creators.length - MOST_NAMES} more` : "";
+    const named = creators.slice(0, MOST_NAMES);
     throw new WrongOrganizationError(
-        `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}. Nothing was changed. ` +
-            "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
+        `${wrong}, where this run already created ${named.map((one) => resourceText(one)).join(", ")}${more}. Delete what it created with ` +
+            `\`pulumi destroy${named.map(targetText).join("")}\`, and then restore the former URL.`,
     );
+}
+
+/** Returns the option of a Pulumi command that selects a resource. */
+function targetText({ kind, name }: Declarer): string {
+    return ` --target '**:${kind}::${name}'`;
 }
 
 /** Reports drift, with one line per property, and the user who changed the object. */
@@ -105,7 +125,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
     } while (await visibility.pause());
     throw new NotVisibleError(
         `${resourceText(resource)} may exist: the service did not respond to its creation at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
-            `Nothing was changed. Run again later; from ${minuteText(due)} on, it is treated as not created. ` +
+            `Run again later; from ${minuteText(due)} on, it is treated as not created. ` +
             "If you know that it was not created, run once with access-governance:lagSeconds set to 0.",
     );
 }

@@ -215,7 +215,7 @@ describe("a delete that returns 404 although the object still exists", () => {
         faulty({ operation: "deleteGroup", answer: { status: 404 } });
         const { failures } = await stack.up([]);
         expect(failures.join()).toMatch(
-            /Group "team" still exists, although the service did not find it for the deletion: .* returned 404.* Nothing was changed\. Run again\./,
+            /Group "team" still exists, although the service did not find it for the deletion: .* returned 404.* It was not deleted\. Run again\./,
         );
         expect(stack.names).toEqual(["team"]);
         healthy();

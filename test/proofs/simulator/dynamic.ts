@@ -1,6 +1,6 @@
 import { DYNAMIC, nameOf } from "../../../src/local/engine/contract/state.js";
 import { marked, opened, type Properties, UNKNOWN } from "../../../src/local/engine/contract/values.js";
-import { PartialError, ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Session } from "../../../src/provider/run/session.js";
 import { pathText } from "../../../src/provider/schema/fields.js";

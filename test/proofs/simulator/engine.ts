@@ -1,8 +1,9 @@
 import type { Diagnostic, Step } from "../../../src/local/engine/contract/stack.js";
 import { providerType, STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
 import { type Properties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
-import type { Provider } from "../../../src/local/engine/processes/plugin.js";
+
 import type { Listener } from "../../../src/local/engine/run/listener.js";
+import type { Providers } from "../../../src/local/engine/run/plugins.js";
 import { defaultGoal } from "../../../src/local/engine/run/providers.js";
 import { Actions, type Settings } from "../../../src/local/engine/run/steps/actions.js";
 import type { Goal, Registered } from "../../../src/local/engine/run/steps/goal.js";
@@ -101,16 +102,20 @@ export async function operate(
         surroundings.told?.line(message, "stderr");
     };
     const processes = new Map<string, Process>();
-    const plugins = async (provider: State): Promise<Provider> => {
-        const key = JSON.stringify([provider.urn, provider.inputs]);
-        const process = processes.get(key) ?? adapter.start({ config: provider.inputs, now, death, say });
-        processes.set(key, process);
-        return process;
+    const plugins: Providers = {
+        of: async (provider) => {
+            const key = JSON.stringify([provider.urn, provider.inputs]);
+            const process = processes.get(key) ?? adapter.start({ config: provider.inputs, now, death, say });
+            processes.set(key, process);
+            return process;
+        },
+        check: async ({ inputs }) => ({ inputs, failures: [] }),
     };
     const actions = new Actions(settings, snapshot, plugins, listener);
     const registering = new Steps(settings, snapshot, plugins, actions);
     const work = async (): Promise<void> => {
-        if (operation === "refresh" || command.refresh) await refresh(actions, snapshot, settings.targets);
+        const scope = operation === "refresh" || command.refresh ? "all" : "before update";
+        await refresh(scope, actions, snapshot, settings.targets);
         if (operation === "destroy") await actions.deleteAll([...snapshot.olds]);
         else if (operation !== "refresh" && !actions.isStopped) {
             const ended = run(registrations(program, surroundings), registering, preview).then(() => true);

@@ -1,8 +1,9 @@
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { grpc } from "../../../src/common/rpc.js";
-import { nameOf } from "../../../src/local/engine/contract/state.js";
-import { Plugin as Client, PartialError, ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { nameOf, providerType, urnOf } from "../../../src/local/engine/contract/state.js";
+import { Plugin as Client } from "../../../src/local/engine/processes/plugin.js";
+import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { methodsOf } from "../../../src/plugin/server.js";
 import { Plugin } from "../../../src/provider/plugin/plugin.js";
 import { Session } from "../../../src/provider/run/session.js";
@@ -42,7 +43,13 @@ class PluginProcess implements Process {
             components: () => Promise.reject(new Error("The simulator has no components.")),
         });
         const alive = { ended: new Promise<number>(() => {}), release: async () => {}, stop: async () => {} };
-        this.#client = Client.over(inProcess(methods), { name: PACKAGE, config, address: undefined }, alive);
+        const urn = urnOf({ stack: "dev", project: "simulation" }, { type: providerType(PACKAGE), name: "default" });
+        this.#client = Client.over(inProcess(methods), { name: PACKAGE, address: undefined }, alive).then(
+            async (client) => {
+                const { inputs } = await client.checkConfig(urn, {}, config);
+                return client.configure(urn, inputs);
+            },
+        );
         this.#client.catch(() => {});
         this.#death = death;
     }

@@ -1,5 +1,5 @@
 import { isProvider, nameOf, type State } from "../../../src/local/engine/contract/state.js";
-import { ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { type Adapter, kindOf } from "./adapter.js";
 import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";

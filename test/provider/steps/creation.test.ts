@@ -33,7 +33,7 @@ describe("a create without a response", () => {
         ]);
         const { failures: early } = await stack.preview([team()]);
         expect(early.join()).toMatch(
-            /may not show it yet\. Nothing was changed\. Run again later; from \S+ on, it is treated as not created\./,
+            /may not show it yet\. Run again later; from \S+ on, it is treated as not created\./,
         );
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.preview([team()]);

@@ -237,7 +237,7 @@ describe("a pending creation", () => {
         const deployment = { ...strange.deployment, pending_operations: pending };
         await expect(recover({ ...strange, deployment })).rejects.toThrow(/wrong organization/);
         vi.stubEnv("ACCESS_GOVERNANCE_URL", "http://127.0.0.1:9/v1");
-        await expect(recover({ ...strange, deployment })).rejects.toThrow(/was created at .*\. Nothing was changed/);
+        await expect(recover({ ...strange, deployment })).rejects.toThrow(/was created at/);
     });
 
     test("is completed by the next run if the object was created only in part", async () => {

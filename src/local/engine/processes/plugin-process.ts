@@ -4,7 +4,6 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError, type Project, pluginFolders } from "../contract/project.js";
 import { DYNAMIC } from "../contract/state.js";
-import type { Properties } from "../contract/values.js";
 import { type Output, type Running, run, type Script } from "./host.js";
 import { lines } from "./lines.js";
 
@@ -13,7 +12,8 @@ export interface PluginSettings {
     /** The package name of the provider. */
     name: string;
     project: Project;
-    config: Properties;
+    /** The part of the stack's configuration that belongs to the package, by names without the package. */
+    stackConfig: Readonly<Record<string, string>>;
     /** Address of the engine. Undefined if no program is running. */
     address: string | undefined;
     env: NodeJS.ProcessEnv;
@@ -25,7 +25,7 @@ export interface PluginSettings {
  * @throws EngineError if the process exits before that
  */
 export async function startPlugin(settings: PluginSettings): Promise<{ running: Running; address: string }> {
-    const { name, project, address, env, onLine } = settings;
+    const { name, project, stackConfig, address, env, onLine } = settings;
     let announce: ((port: string) => void) | undefined;
     const announced = new Promise<string>((resolve) => {
         announce = resolve;
@@ -51,6 +51,7 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
               })
             : execute({
                   ...script,
+                  env: { ...script.env, PULUMI_CONFIG: JSON.stringify(stackConfig) },
                   path: pluginPath(name, project, env),
                   args: address === undefined ? [] : [address],
               });

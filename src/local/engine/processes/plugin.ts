@@ -1,31 +1,13 @@
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "../../../common/rpc.js";
+import { call, fromStruct, grpc, type Struct, toStruct } from "../../../common/rpc.js";
 import { EngineError } from "../contract/project.js";
-import { DYNAMIC } from "../contract/state.js";
+import { DYNAMIC, nameOf, typeOf } from "../contract/state.js";
 import { isSecret, marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
 import type { Goal } from "../run/steps/goal.js";
 import type { Running } from "./host.js";
 import { type PluginSettings, startPlugin } from "./plugin-process.js";
-
-/** An error reported by a provider. */
-export class ProviderError extends Error {
-    override readonly name = "ProviderError";
-}
-
-/** Thrown if the provider created or updated an object only partially. The engine saves the object with the reasons. */
-export class PartialError extends Error {
-    override readonly name = "PartialError";
-    constructor(
-        message: string,
-        readonly id: string,
-        readonly properties: Properties,
-        readonly reasons: string[],
-    ) {
-        super(message);
-    }
-}
+import { ProviderError, providerError } from "./provider-errors.js";
 
 export interface Diff {
     changes: boolean;
@@ -80,14 +62,16 @@ export class Plugin {
     /** Number of pending calls. */
     #pending = 0;
 
+    private can: Capabilities = { acceptsSecrets: false, supportsPreview: false };
+
     private constructor(
         private readonly process: Running,
         private readonly client: ResourceProviderClient,
-        private readonly can: Capabilities,
         /** Address of the engine. Undefined if no program is running. */
         private readonly address: string | undefined,
     ) {}
 
+    /** Starts a provider. It must be configured before it is used. */
     static async start(settings: PluginSettings): Promise<Plugin> {
         const { running, address } = await startPlugin(settings);
         const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
@@ -96,26 +80,33 @@ export class Plugin {
         return Plugin.over(client, settings, running);
     }
 
-    /** Configures the provider that the client is connected to. */
+    /** Prepares the provider that the client is connected to. */
     static async over(
         client: ResourceProviderClient,
-        settings: Pick<PluginSettings, "name" | "config" | "address">,
+        { name, address }: Pick<PluginSettings, "name" | "address">,
         running: Running,
     ): Promise<Plugin> {
+        const request = new proto.ProviderHandshakeRequest().setInvokeWithPreview(true).setConfigureWithUrn(true);
         // Dynamic providers do not support Handshake.
-        if (settings.name !== DYNAMIC)
-            await call(client, client.handshake, new proto.ProviderHandshakeRequest().setInvokeWithPreview(true));
-        const request = new proto.ConfigureRequest().setArgs(toStruct(opened(settings.config)));
-        const response = await call<proto.ConfigureRequest, proto.ConfigureResponse>(client, client.configure, request);
-        const can = { acceptsSecrets: response.getAcceptsecrets(), supportsPreview: response.getSupportspreview() };
-        return new Plugin(running, client, can, settings.address);
+        if (name !== DYNAMIC) await call(client, client.handshake, request);
+        return new Plugin(running, client, address);
     }
 
-    async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
-        const request = new proto.CheckRequest().setUrn(urn).setOlds(this.#sent(olds)).setNews(this.#sent(news));
-        const response = await this.#call<proto.CheckResponse>("check", request);
-        const failures = response.getFailuresList().map((failure) => failure.toObject());
-        return { inputs: this.#received(response.getInputs(), news), failures };
+    /** Checks the configuration of the provider before it is configured. */
+    checkConfig(urn: string, olds: Properties, news: Properties): Promise<Checked> {
+        return this.#check("checkConfig", urn, olds, news);
+    }
+
+    async configure(urn: string, config: Properties): Promise<this> {
+        const request = new proto.ConfigureRequest().setUrn(urn).setName(nameOf(urn)).setType(typeOf(urn));
+        request.setArgs(toStruct(opened(config)));
+        const response = await this.#call<proto.ConfigureResponse>("configure", request);
+        this.can = { acceptsSecrets: response.getAcceptsecrets(), supportsPreview: response.getSupportspreview() };
+        return this;
+    }
+
+    check(urn: string, olds: Properties, news: Properties): Promise<Checked> {
+        return this.#check("check", urn, olds, news);
     }
 
     async diff(urn: string, id: string, olds: Properties, news: Properties, ignored: string[] = []): Promise<Diff> {
@@ -220,6 +211,13 @@ export class Plugin {
         return { urn: response.getUrn(), outputs: fromStruct(response.getState()), dependencies };
     }
 
+    async #check(method: "check" | "checkConfig", urn: string, olds: Properties, news: Properties): Promise<Checked> {
+        const request = new proto.CheckRequest().setUrn(urn).setOlds(this.#sent(olds)).setNews(this.#sent(news));
+        const response = await this.#call<proto.CheckResponse>(method, request);
+        const failures = response.getFailuresList().map((failure) => failure.toObject());
+        return { inputs: this.#received(response.getInputs(), news), failures };
+    }
+
     #sent(properties: Properties): never {
         return toStruct(this.can.acceptsSecrets ? properties : opened(properties));
     }
@@ -250,13 +248,17 @@ export class Plugin {
 }
 
 /** A resource provider: a plugin process or, for stack references, the engine itself. */
-export type Provider = Pick<Plugin, Exclude<Method, Optional>> & Partial<Pick<Plugin, Optional>>;
+export type Provider = Pick<Plugin, "check" | "diff" | "create" | "read" | "update" | "delete"> &
+    Partial<Pick<Plugin, "invoke" | "construct">>;
 
-type Optional = "invoke" | "construct";
-type Method = "check" | "diff" | "create" | "read" | "update" | "delete" | Optional;
+type Method = keyof Provider | "checkConfig" | "configure";
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
-type Failure = proto.CheckFailure.AsObject;
+/** Result of a check: the checked inputs, and what is wrong with them. */
+export interface Checked {
+    readonly inputs: Properties;
+    readonly failures: proto.CheckFailure.AsObject[];
+}
 
 function detailedIn(response: proto.DiffResponse): Record<string, PropertyDiff> {
     const names = Object.entries(proto.PropertyDiff.Kind);
@@ -266,27 +268,4 @@ function detailedIn(response: proto.DiffResponse): Record<string, PropertyDiff> 
         detailed[path] = { kind: name.toLowerCase().replace("_", "-"), inputDiff: diff.getInputdiff() };
     });
     return detailed;
-}
-
-/** The methods of google.protobuf.Any that are used here. The details of a partial failure have this type. */
-interface Details {
-    getTypeName(): string;
-    unpack(deserialize: (bytes: Uint8Array) => unknown, name: string): unknown;
-}
-
-function providerError(error: unknown, inputs: Properties): Error {
-    if (!isServiceError(error)) return error instanceof Error ? error : new Error(String(error));
-    const [packed] = error.metadata.get("grpc-status-details-bin");
-    if (packed instanceof Buffer) {
-        const status = Status.deserializeBinary(packed);
-        const name = "pulumirpc.ErrorResourceInitFailed";
-        const details = (status.getDetailsList() as Details[]).find((d) => d.getTypeName() === name);
-        const unpacked = details?.unpack(proto.ErrorResourceInitFailed.deserializeBinary, name);
-        if (unpacked) {
-            const failed = unpacked as proto.ErrorResourceInitFailed; // the type that deserializeBinary returns
-            const properties = marked(fromStruct(failed.getProperties() as Struct | undefined), inputs);
-            return new PartialError(error.details, failed.getId(), properties, failed.getReasonsList());
-        }
-    }
-    return new ProviderError(error.details);
 }

@@ -25,6 +25,12 @@ export class Config {
         return this.#each((value) => value);
     }
 
+    /** Returns the values of one namespace as plain text, by their names in it. */
+    openedOf(namespace: string): Record<string, string> {
+        const all = Object.entries(this.opened()).filter(([key]) => key.startsWith(`${namespace}:`));
+        return Object.fromEntries(all.map(([key, value]) => [key.slice(namespace.length + 1), value]));
+    }
+
     secretKeys(): string[] {
         return [...this.#values].filter(([, value]) => typeof value !== "string").map(([key]) => key);
     }

@@ -1,9 +1,8 @@
 import { type Project, unsupportedText } from "../contract/project.js";
 import type { Run, RunOptions } from "../contract/stack.js";
-import { DYNAMIC, packageOf, providerType, STACK_TYPE, type State } from "../contract/state.js";
-import { shown, some, UNKNOWN } from "../contract/values.js";
+import { DYNAMIC, packageOf, STACK_TYPE, type State } from "../contract/state.js";
+import { shown } from "../contract/values.js";
 import type { Running } from "../processes/host.js";
-import { Plugin } from "../processes/plugin.js";
 import { pluginPath } from "../processes/plugin-process.js";
 import { ERROR_LOGGED, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
@@ -12,9 +11,10 @@ import type { Config } from "./config.js";
 import { type Display, UNEXPECTED_CHANGES } from "./display.js";
 import type { Listener } from "./listener.js";
 import { type Monitor, serveMonitor } from "./monitor.js";
+import { Plugins } from "./plugins.js";
 import { BUILT_IN, defaultProvider } from "./providers.js";
 import { stackReferences } from "./references.js";
-import { Actions, type Plugins, type Settings } from "./steps/actions.js";
+import { Actions, type Settings } from "./steps/actions.js";
 import { messageOf } from "./steps/failures.js";
 import { refresh } from "./steps/refresh.js";
 import { Snapshot } from "./steps/snapshot.js";
@@ -69,7 +69,12 @@ export class Operation {
         this.#engine = { ...settings, project: project.name, config: config.properties() };
         this.#snapshot = snapshot;
         this.#saving = saving;
-        this.#plugins = this.#startedPlugins();
+        this.#plugins = new Plugins({
+            ...settings,
+            references: stackReferences(settings),
+            address: () => this.#monitor?.address,
+            running: this.#running,
+        });
         this.#actions = new Actions(this.#engine, snapshot, this.#plugins, listener);
         this.#steps = new Steps(this.#engine, snapshot, this.#plugins, this.#actions);
     }
@@ -87,10 +92,10 @@ export class Operation {
             if (runsProgram) {
                 this.#monitor = await this.#serve();
                 // Starts the default provider in parallel with the program. Most programs use it.
-                this.#plugins(defaultProvider(this.#engine)).catch(() => {});
+                this.#plugins.of(defaultProvider(this.#engine)).catch(() => {});
             }
-            if (!actions.isStopped && (operation === "refresh" || refreshFirst))
-                await refresh(actions, this.#snapshot, this.settings.targets);
+            const scope = operation === "refresh" || refreshFirst ? "all" : "before update";
+            if (!actions.isStopped) await refresh(scope, actions, this.#snapshot, this.settings.targets);
             if (operation === "destroy") await actions.deleteAll([...this.#snapshot.olds]);
             else if (this.#monitor && !actions.isStopped) await this.#runProgram(this.#monitor);
             await steps.idle();
@@ -161,32 +166,6 @@ export class Operation {
         } finally {
             await program?.stop();
         }
-    }
-
-    /** Returns a function that starts a provider process the first time the provider is used. */
-    #startedPlugins(): Plugins {
-        const { project, env, display } = this.settings;
-        const references = stackReferences(this.settings);
-        const started = new Map<string, Promise<Plugin>>();
-        return async (provider) => {
-            if (provider.type === providerType(BUILT_IN)) return references;
-            if (some(provider.inputs, (part) => part === UNKNOWN)) return undefined;
-            // During a refresh, the provider configuration comes from the state and may differ from the configuration in the program.
-            const key = JSON.stringify([provider.urn, provider.inputs]);
-            const known = started.get(key);
-            if (known) return known;
-            const starting = Plugin.start({
-                name: packageOf(provider.type),
-                project,
-                config: provider.inputs,
-                env,
-                address: this.#monitor?.address,
-                onLine: (message, from) => display.line(message, from),
-            });
-            started.set(key, starting);
-            this.#running.add({ stop: async () => (await starting.catch(() => undefined))?.stop() });
-            return starting;
-        };
     }
 }
 

@@ -5,13 +5,12 @@ import { EngineError } from "../../contract/project.js";
 import type { RunOptions, Step } from "../../contract/stack.js";
 import { isDefaultProvider, isProvider, nameOf, providerUrn, type State, typeOf } from "../../contract/state.js";
 import { isSecret, type Properties, secret, UNKNOWN } from "../../contract/values.js";
-import { type Diff, PartialError, type ProvidedObject, type Provider } from "../../processes/plugin.js";
+import type { Diff, ProvidedObject, Provider } from "../../processes/plugin.js";
+import { PartialError } from "../../processes/provider-errors.js";
 import type { Listener, StepStates } from "../listener.js";
+import type { Providers } from "../plugins.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
-
-/** Returns the provider, and starts it if needed. Returns undefined if the provider configuration is not known yet. */
-export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
 export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
     preview: boolean;
@@ -41,7 +40,7 @@ export class Actions {
     constructor(
         private readonly settings: Pick<Settings, "preview" | "targets">,
         private readonly snapshot: Snapshot,
-        private readonly plugins: Plugins,
+        private readonly plugins: Providers,
         readonly listener: Listener,
     ) {}
 
@@ -213,7 +212,7 @@ export class Actions {
     }
 
     async plugin(provider: State | undefined): Promise<Provider> {
-        const plugin = provider && (await this.plugins(provider));
+        const plugin = provider && (await this.plugins.of(provider));
         if (!plugin) throw new EngineError("The configuration of this resource's provider is not known yet.");
         return plugin;
     }

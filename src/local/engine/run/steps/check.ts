@@ -10,7 +10,7 @@ import { valueText } from "./goal.js";
  * @throws Stopped if there are failures
  */
 export async function checked(
-    plugin: Provider,
+    plugin: Pick<Provider, "check">,
     { urn, type }: State,
     olds: Properties,
     news: Properties,

@@ -1,4 +1,4 @@
-import { PartialError } from "../../processes/plugin.js";
+import { PartialError } from "../../processes/provider-errors.js";
 
 /** Thrown after a step has failed and its error has been reported, or if the operation has been stopped. */
 export class Stopped extends Error {}

@@ -4,29 +4,35 @@ import { type Actions, secretOutputs } from "./actions.js";
 import { Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
+/** The resources to refresh: all, or those whose provider requires a read before each update. */
+export type RefreshScope = "all" | "before update";
+
 /**
- * Refreshes the targeted resources, or all resources if `targets` is undefined. If a resource cannot be read, the operation fails after the
- * other resources have been read.
+ * Refreshes the targeted resources, or all resources if `targets` is undefined, with the provider configuration in the state. If a resource
+ * cannot be read, the operation fails after the other resources have been read.
  */
-export async function refresh(actions: Actions, snapshot: Snapshot, targets?: readonly string[]): Promise<void> {
+export async function refresh(
+    scope: RefreshScope,
+    actions: Actions,
+    snapshot: Snapshot,
+    targets?: readonly string[],
+): Promise<void> {
     const found = new Map<State, State | undefined>();
     const targeted = snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
-    await Promise.all(targeted.map((old) => refreshOne(old, found, actions)));
+    const olds = targeted.filter((old) => scope === "all" || old.refreshBeforeUpdate);
+    if (olds.length === 0) return;
+    await Promise.all(olds.map((old) => refreshOne(scope, old, found, actions)));
     snapshot.rebase(found);
     actions.listener.changed();
     if (actions.broken) actions.stop();
 }
 
-/** Reads a resource if its provider requires this before each diff. Returns the current state, or undefined if the object was deleted. */
-export async function refreshed(old: State, actions: Actions, snapshot: Snapshot): Promise<State | undefined> {
-    if (!old.refreshBeforeUpdate) return old;
-    const plugin = await actions.pluginOf(old);
-    const { id, inputs = old.inputs, outputs } = await plugin.read(old.urn, old.id ?? "", old.inputs, old.outputs);
-    if (id === "") snapshot.remove(old);
-    return id === "" ? undefined : Object.assign(old, { inputs, outputs });
-}
-
-async function refreshOne(old: State, found: Map<State, State | undefined>, actions: Actions): Promise<void> {
+async function refreshOne(
+    scope: RefreshScope,
+    old: State,
+    found: Map<State, State | undefined>,
+    actions: Actions,
+): Promise<void> {
     const step = actions.begin("refresh", old, { old, new: old });
     if (!old.custom || isProvider(old.type) || old.pendingReplacement) return;
     await actions
@@ -34,12 +40,13 @@ async function refreshOne(old: State, found: Map<State, State | undefined>, acti
             const plugin = await actions.pluginOf(old);
             const read = await plugin.read(old.urn, old.id ?? "", old.inputs, old.outputs);
             if (read.id === "") {
-                actions.changes = true;
+                actions.changes ||= scope === "all";
                 found.set(old, undefined);
                 return;
             }
-            const { initErrors: _, ...rest } = old;
-            const state: State = { ...rest, id: read.id, inputs: read.inputs ?? old.inputs, outputs: read.outputs };
+            const { initErrors: _, refreshBeforeUpdate: __, ...rest } = old;
+            const { id, inputs = old.inputs, ...provided } = read;
+            const state: State = { ...rest, ...provided, id, inputs };
             if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
@@ -47,7 +54,8 @@ async function refreshOne(old: State, found: Map<State, State | undefined>, acti
             const changes = old.external
                 ? !isDeepStrictEqual(state.outputs, old.outputs)
                 : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;
-            if (changes) actions.changes = true;
+            // Before an update, the comparison with the program decides.
+            if (changes && scope === "all") actions.changes = true;
             found.set(old, state);
         })
         .catch((error) => {

@@ -11,14 +11,14 @@ import {
 } from "../../contract/state.js";
 import { type Properties, UNKNOWN } from "../../contract/values.js";
 import type { Constructed, Diff, Provider } from "../../processes/plugin.js";
+import type { Providers } from "../plugins.js";
 import { defaultGoal } from "../providers.js";
-import type { Actions, Plugins, Settings } from "./actions.js";
+import type { Actions, Settings } from "./actions.js";
 import { checked } from "./check.js";
 import { dependentsToReplace } from "./dependents.js";
 import { messageOf, Stopped } from "./failures.js";
 import { type Goal, ignoring, type ReadGoal, type Registered, replacing, stateOf } from "./goal.js";
 import { imported, isImport } from "./import.js";
-import { refreshed } from "./refresh.js";
 import { refuseReplacement } from "./replacement.js";
 import type { Snapshot } from "./snapshot.js";
 import { Targets } from "./targets.js";
@@ -46,7 +46,7 @@ export class Steps {
     constructor(
         private readonly settings: Settings,
         private readonly snapshot: Snapshot,
-        private readonly plugins: Plugins,
+        private readonly plugins: Providers,
         private readonly actions: Actions,
     ) {
         this.#targets = new Targets(settings);
@@ -158,14 +158,12 @@ export class Steps {
     async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
         if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
         this.#registered.add(urn);
-        const stored = this.#oldOf(urn, goal.aliases);
-        if (stored) this.#handled.add(stored);
-        const isFixed = !stored || this.#deletedEarly.has(stored) || !this.#targets.includes(stored);
-        const known = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
+        const known = this.#oldOf(urn, goal.aliases);
+        if (known) this.#handled.add(known);
         const isDeleted = known !== undefined && this.#deletedEarly.has(known);
         if (known?.external)
             throw new EngineError(unsupportedText(`managing ${goal.name}, which the stack currently only reads`));
-        const plugin = provider && (await this.plugins(provider));
+        const plugin = provider && (await this.plugins.of(provider));
         const state = stateOf(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
         this.#targets.assertComplete(goal);
@@ -175,7 +173,10 @@ export class Steps {
         const isNew = !old || isDeleted || replacing;
         const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
         state.inputs = given;
-        if (plugin) state.inputs = await checked(plugin, state, isNew ? {} : old.inputs, given, this.actions);
+        const checking = isProvider(goal.type)
+            ? { check: () => this.plugins.check(state, isNew ? {} : old.inputs) }
+            : plugin;
+        if (checking) state.inputs = await checked(checking, state, isNew ? {} : old.inputs, given, this.actions);
         if (!old) return () => this.actions.create("create", state, plugin);
         if (isDeleted) return () => this.actions.recreate(old, state, plugin);
 

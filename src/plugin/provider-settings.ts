@@ -1,0 +1,106 @@
+import { SettingsError } from "../common/errors.js";
+import { received } from "../provider/plugin/wire.js";
+import { hasUnknown, type Properties } from "../provider/schema/fields.js";
+import {
+    canonicalUrl,
+    checkSettings,
+    environmentSettings,
+    isHomeUrl,
+    readSettings,
+    settingNames,
+} from "../provider/settings.js";
+
+const PREFIX = "access-governance:";
+
+/** Settings of one provider, by their names in a stack's configuration. */
+interface ProviderSettings {
+    readonly settings: Readonly<Record<string, string | undefined>>;
+    /** Whether they are those of the last `pulumi up`, which the program may have changed since. */
+    readonly isFormer: boolean;
+}
+
+/** Returns the settings of a provider that the program registered. */
+export function programSettings(args: Properties): ProviderSettings {
+    return { settings: settingsIn(args), isFormer: false };
+}
+
+/**
+ * Returns the settings of a provider in the state. The engine sends those of the last `pulumi up`, but its environment variable
+ * PULUMI_CONFIG contains the package's part of the stack's configuration, from which the default provider gets its settings. Without
+ * them, a revoked token in the state would lock the stack.
+ * @param args settings of the last `pulumi up`
+ */
+export function formerSettings(urn: string, args: Properties, environment: NodeJS.ProcessEnv): ProviderSettings {
+    const stack = stackSettings(environment.PULUMI_CONFIG);
+    if (!isDefaultProvider(urn) || !stack) return { settings: settingsIn(args), isFormer: true };
+    // The file with the configuration may be missing, for example in a `pulumi destroy` outside the project.
+    const all = Object.keys(stack).length > 0 ? stack : { ...args, ...environmentSettings(environment) };
+    return programSettings(all);
+}
+
+/**
+ * Returns what is wrong with the settings of a provider. Refuses another URL, because the program could create objects there before the
+ * engine reaches an object that was created at the former URL.
+ * @param olds settings of the last `pulumi up`
+ */
+export function settingFaults(urn: string, olds: Properties, news: Properties): { property: string; reason: string }[] {
+    if (hasUnknown(received(news).values)) return [];
+    const names = Object.keys(news).filter((name) => !["version", "pluginDownloadURL"].includes(name));
+    try {
+        checkSettings(
+            names.map((name) => `${PREFIX}${name}`),
+            "",
+        );
+        const { settings } = programSettings(news);
+        const now = readSettings({ get: (key) => settings[key] });
+        const { [`${PREFIX}url`]: before } = settingsIn(olds);
+        return before === undefined || isHomeUrl(now, before) ? [] : [fault(moved(urn, before, now.url))];
+    } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        return [fault(error.message)];
+    }
+}
+
+function moved(urn: string, before: string, now: string): string {
+    const former = canonicalUrl(before);
+    const [, name = ""] = /::([^:]*)$/.exec(urn) ?? [];
+    const consent = isDefaultProvider(urn)
+        ? `run \`pulumi config set ${PREFIX}formerUrl ${former}\``
+        : `set the argument formerUrl of the provider ${JSON.stringify(name)} to ${JSON.stringify(former)}`;
+    return (
+        `The url is ${now}, but the last \`pulumi up\` used ${former}. Restore it, or use another stack for the other organization. ` +
+        `If the service itself moved, or this stack has no objects at the former URL, ${consent}.`
+    );
+}
+
+function fault(reason: string): { property: string; reason: string } {
+    return { property: "", reason };
+}
+
+/** Whether the engine created the provider from the stack's configuration. A version of the plugin may follow the name. */
+function isDefaultProvider(urn: string): boolean {
+    return /::default(_\d+_\d+_\d+.*)?$/.test(urn);
+}
+
+/** Parses the variable PULUMI_CONFIG. Returns undefined if the engine does not set it. */
+function stackSettings(json: string | undefined): Properties | undefined {
+    try {
+        const all = JSON.parse(json ?? "") as Properties; // The engine writes an object of strings.
+        const own = Object.entries(all).map(([key, value]) => [key.replace(PREFIX, ""), value] as const);
+        return Object.fromEntries(own.filter(([name]) => !name.includes(":")));
+    } catch {
+        return undefined;
+    }
+}
+
+/** Converts the settings of a provider to their names in a stack's configuration. */
+function settingsIn(args: Properties): Record<string, string | undefined> {
+    const { values } = received(args);
+    return Object.fromEntries(
+        settingNames.map((name) => {
+            const value = values[name];
+            const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+            return [`${PREFIX}${name}`, value === undefined || value === null ? undefined : text];
+        }),
+    );
+}
