@@ -35,6 +35,18 @@ describe("the query of a campaign", () => {
         });
     });
 
+    it("selects by admin owner with the API's spelling", async () => {
+        const { owner_id } = world.service.store.owners.all()[0] ?? {};
+        const query = { entitlementFilter: { not: { entityAdminOwner: { ownerIDs: [owner_id] } } } };
+        await stack.up({ ...args, query });
+        expect((await read()).configuration.query).toMatchObject(query);
+        expect(await stack.preview({ ...args, query })).toMatchObject({ action: "same", lines: [] });
+        const misspelled = { entitlementFilter: { not: { entityAdminOwner: { ownerIds: [owner_id] } } } };
+        expect(problemsOf(Campaign.kind.schema, { ...args, query: misspelled }, () => false)).toContainEqual(
+            expect.objectContaining({ path: "query.entitlementFilter.not.entityAdminOwner.ownerIds" }),
+        );
+    });
+
     it("is unchanged if the service adds defaults or returns another order", async () => {
         await stack.up(args);
         const other = {
