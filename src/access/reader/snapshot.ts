@@ -118,7 +118,7 @@ const group = z.object({
 
 const permission = z.object({
     name: z.string(),
-    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other", "unknown"]),
+    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "user", "other", "unknown"]),
     allowAll: z.boolean(),
     targetIds: ids,
 } satisfies Shape<Permission>);

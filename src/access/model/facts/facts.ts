@@ -227,10 +227,10 @@ export interface Permission {
     readonly name: string;
     /**
      * Type of the objects that the permission covers. `connection`: everything in an app. `owner`: everything that an owner administers.
-     * `other`: users, access reviews and events. `unknown`: a type that this version does not support; the permission is assumed to cover
-     * everything.
+     * `user`: users, whose tags, statuses and managers decide who gets access. `other`: access reviews and events. `unknown`: a type that
+     * this version does not support; the permission is assumed to cover everything.
      */
-    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other" | "unknown";
+    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "user" | "other" | "unknown";
     /** Whether the permission covers all objects of the type. */
     readonly allowAll: boolean;
     /** Ids of the objects that the permission covers. If empty, the permission is not limited to specific objects. */

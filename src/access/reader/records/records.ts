@@ -166,7 +166,7 @@ const PERMISSION_TARGETS: ReadonlyMap<string, Permission["targetType"]> = new Ma
     ["BUNDLE", "bundle"],
     ["CONNECTION", "connection"],
     ["OWNER", "owner"],
-    ["USER", "other"],
+    ["USER", "user"],
     ["ACCESS_REVIEW", "other"],
     ["EVENT", "other"],
 ]);

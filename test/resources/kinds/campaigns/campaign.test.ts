@@ -47,6 +47,19 @@ describe("the query of a campaign", () => {
         );
     });
 
+    it("is not replaced if only the state spells the admin owners in another way, as earlier versions did", async () => {
+        const { owner_id } = world.service.store.owners.all()[0] ?? {};
+        const declared = { ...args, query: { entitlementFilter: { entityAdminOwner: { ownerIDs: [owner_id] } } } };
+        await stack.up(declared);
+        stack.state = JSON.parse(JSON.stringify(stack.state).replaceAll("ownerIDs", "ownerIds"));
+        const before = stack.state?.id;
+        const outcome = await stack.up(declared);
+        expect(outcome).toMatchObject({ failures: [], lines: [] });
+        expect(outcome.action).not.toBe("replace");
+        expect(stack.state?.id).toBe(before);
+        expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+    });
+
     it("is unchanged if the service adds defaults or returns another order", async () => {
         await stack.up(args);
         const other = {
