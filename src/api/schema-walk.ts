@@ -41,7 +41,8 @@ export function unknownsIn(operation: OperationName, answer: object, part: "whol
 /** Enumerations whose members decide who reviews, who sees an object and whether a rule applies. */
 const DECIDING = /(^|\.)(operator|visibility)$|^status$/;
 
-function isSet(value: unknown): boolean {
+/** Whether a value is neither absent nor empty. `false` and 0 are values. */
+export function isSet(value: unknown): boolean {
     if (typeof value === "object" && value !== null) return Object.values(value).some(isSet);
     return value !== undefined && value !== null && value !== "";
 }
