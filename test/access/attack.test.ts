@@ -289,6 +289,50 @@ describe("a permission of a custom role", () => {
     });
 });
 
+describe("a permission over the people that access rules and managers' reviews depend on", () => {
+    const when = [{ tags: [{ key: "team", value: "red" }], statuses: [] }];
+    const facts = factsWith({
+        users,
+        groups: [
+            { id: "ruled", name: "ruled", visibility: hidden, rule: { isActive: true, when, unless: [] } },
+            {
+                id: "managed",
+                name: "managed",
+                visibility: hidden,
+                requestRules: [reviewed({ ownerIds: [], requireManagerApproval: true })],
+            },
+            { id: "vault", name: "vault", visibility: hidden, requestRules: [reviewed({})] },
+        ],
+        resources: [
+            { id: "role", name: "role", visibility: hidden },
+            { id: "safe", name: "safe", visibility: hidden },
+        ],
+        grants: [given("ada")],
+        links: [{ groupId: "ruled", resourceId: "safe", level: "", until: null }],
+    });
+    const RULED = ["ruled: ada", "safe: ada"];
+    const MANAGED = ["ruled: ada", "managed: ada", "safe: ada"];
+    const EVERYTHING = ["ruled: ada", "managed: ada", "vault: ada", "safe: ada", "role: ada"];
+
+    test.each([
+        ["USER", "EDIT_TAGS", RULED],
+        ["USER", "IMPORT", RULED],
+        ["USER", "EDIT_SETTINGS", MANAGED],
+        ["USER", "EDIT_USER_TAGS", MANAGED],
+        ["USER", "READ", []],
+        ["USER", "RESET_MFA", []],
+        ["USER", "REQUEST_ON_BEHALF", []],
+        ["TAG", "EDIT_TAGS", EVERYTHING],
+        ["TAG", "DELETE", EVERYTHING],
+        ["TAG", "READ", []],
+        ["EVENT", "EDIT_TAGS", []],
+    ])("%s %s gives its holder, without approval: %j", (targetType, permissionName, expected) => {
+        const permissions = permissionsOf([{ targetType, permissionName, allowAll: true, targetIds: [] }]);
+        const role: Change = { put: "resource", value: { id: "role", name: "role", visibility: hidden, permissions } };
+        expect(gained(facts, [role], "getsWithoutApproval").sort()).toEqual(expected.toSorted());
+    });
+});
+
 describe("a user whose id is known only after `pulumi up`", () => {
     const groupId = "00000000-0000-4000-8000-000000000001";
     const template = "00000000-0000-4000-8000-000000000002";

@@ -1,10 +1,11 @@
 import type { Change } from "./facts/change.js";
 import { changedRecords, type Gain, gainedRecords } from "./facts/draft.js";
 import type { Facts, Target } from "./facts/facts.js";
-import { NEVER, type PrincipalSet } from "./facts/principals.js";
+import { NEVER, PrincipalSet } from "./facts/principals.js";
 import { laterRecords, type Records, recordsOf } from "./facts/records.js";
 import { Administration } from "./rules/administration.js";
 import { withFewerApprovals } from "./rules/approvals.js";
+import { unknownPowers } from "./rules/grounds.js";
 import { Memberships } from "./rules/memberships.js";
 import { People } from "./rules/people.js";
 import { Dependents, type Reach, reachOf } from "./rules/reach.js";
@@ -118,7 +119,12 @@ export class AccessModel {
     withFewerApprovals(target: Target, count: number): PrincipalSet {
         return this.#withGiving(target, (one) =>
             this.memberships.together([
-                ...this.requests.offers(one).map((offer) => withFewerApprovals(this.requests.stages, offer, count)),
+                ...this.requests
+                    .offers(one)
+                    .flatMap((offer) => [
+                        withFewerApprovals(this.requests.stages, offer, count),
+                        this.requests.unknownIn(offer, offer.who),
+                    ]),
                 ...this.requests.unasked(one),
             ]),
         );
@@ -173,9 +179,10 @@ export class AccessModel {
                 isLeveled || isRead ? levels.id(offer.level) : undefined,
                 aspect === "mayRequest" ? offer.who : this.requests.unreviewed(offer),
             );
-        if (aspect === "getsWithoutApproval")
-            for (const one of [target, ...this.#above(target)])
-                for (const set of this.requests.unasked(one)) put(undefined, set);
+        for (const one of [target, ...this.#above(target)]) {
+            if (aspect === "getsWithoutApproval") for (const set of this.requests.unasked(one)) put(undefined, set);
+            put(undefined, this.#unknown(one));
+        }
         for (const { groupId, level } of edges) put(levels.id(level), this.who(aspect, { type: "group", id: groupId }));
         const together = (level: string | undefined) => this.memberships.together(sets.get(level) ?? []);
         const named = [...sets.keys()].filter((level) => level !== undefined);
@@ -226,7 +233,14 @@ export class AccessModel {
 
     /** Unites the sets for a target and for everything that grants it. */
     #withGiving(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
-        return this.memberships.together([target, ...this.memberships.giving(target)].map(whoOf));
+        return this.memberships.together(
+            [target, ...this.memberships.giving(target)].flatMap((one) => [whoOf(one), this.#unknown(one)]),
+        );
+    }
+
+    /** Users who may be able to do anything with the target, because this version does not know all of its fields. */
+    #unknown(target: Target): PrincipalSet {
+        return PrincipalSet.unknown(...unknownPowers(this.records, target));
     }
 
     /** Ancestors of a resource that grant access to it. */

@@ -1,7 +1,6 @@
 import type { Client } from "../../api/client.js";
 import type { Phrase } from "../../common/phrase.js";
 import type { Properties } from "../../provider/schema/fields.js";
-import { fromWire } from "../../provider/schema/wire.js";
 import type { Change } from "../model/facts/change.js";
 import type { Facts, NamedFacts, Target, Unknown } from "../model/facts/facts.js";
 import { ChangeReach } from "./change-reach.js";
@@ -158,6 +157,7 @@ export class Reading {
             bindings: rest.bindings,
             unknowns: [
                 ...this.#reads.unknowns,
+                ...this.#reads.fields.in(this.#organization),
                 ...this.#unlisted.flatMap(({ of, because }) =>
                     [...this.#organization.tables[of].keys()].map((id): Unknown => ({ type: of, id, because })),
                 ),
@@ -251,7 +251,7 @@ export class Reading {
             ...[...around.ownerIds, ...around.named.ownerIds].map((id) => ({ type: "owner" as const, id })),
         ];
         const found = all.filter(({ type, id }) => {
-            const isListed = type !== "assigners" && this.#organization.tables[type].has(id);
+            const isListed = type !== "assigners" && type !== "powers" && this.#organization.tables[type].has(id);
             return id !== "" && !isNew(id) && !isListed && !(type === "resource" && identities.has(id));
         });
         return [...new Map(found.map(({ type, id }) => [`${type} ${id}`, { type, id }])).values()];
@@ -269,12 +269,12 @@ export class Reading {
             of === undefined
                 ? await this.#reads.answer(read)
                 : await this.#reads.attempt(read, (because) => of && this.#unlisted.push({ of, because }));
-        return (found ?? []).map((one) => fromWire(one) as Properties);
+        return (found ?? []).map((one) => this.#reads.fields.listed(name, one));
     }
 }
 
 /** Types of objects that can be listed. */
-type Listed = Exclude<Unknown["type"], "assigners">;
+type Listed = Exclude<Unknown["type"], "assigners" | "powers">;
 
 /**
  * Adds the records in a list to a table.

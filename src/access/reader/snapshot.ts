@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extrasIn, isSet } from "../../api/schema-walk.js";
 import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import type {
@@ -29,14 +30,21 @@ import type {
 } from "../model/facts/facts.js";
 
 /**
- * Parses a file written by `access-governance snapshot`. Fields that this version does not support are dropped.
- * @throws UsageError with the name of the file and the path of the invalid field
+ * Parses a file written by `access-governance snapshot`.
+ * @throws UsageError with the name of the file and the path of the invalid field, or of a field that this version does not know and that may
+ * decide who has access
  */
 export function parseSnapshot(text: string, file: string): Facts {
     const json = jsonOf(text);
     if (!json) throw new UsageError(`${file} is not a valid snapshot: it does not contain valid JSON.`);
     const { success, data, error } = factsSchema.safeParse(json.value);
-    if (success) return data;
+    if (success) {
+        const [extra] = extrasIn(factsSchema, json.value).filter(({ type, value }) => type === "field" && isSet(value));
+        if (!extra) return data;
+        throw new UsageError(
+            `${file} contains ${extra.place}, which this version does not know. A newer version wrote it: use that version, or take the snapshot again.`,
+        );
+    }
     const [issue] = error.issues;
     const place = issue?.path.join(".") || "the top level";
     throw new UsageError(`${file} is not a valid snapshot. Error at ${place}: ${issue?.message}.`);
@@ -92,6 +100,7 @@ const requestRule = z.object({
     allowRequests: z.boolean(),
     autoApproval: z.boolean(),
     maxMinutes: z.number().optional(),
+    unknownFields: ids.optional(),
     stages: z.array(stage),
 } satisfies Shape<RequestRule>);
 
@@ -118,9 +127,10 @@ const group = z.object({
 
 const permission = z.object({
     name: z.string(),
-    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other", "unknown"]),
+    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "user", "other", "unknown"]),
     allowAll: z.boolean(),
     targetIds: ids,
+    unknownFields: ids.optional(),
 } satisfies Shape<Permission>);
 
 const resource = z.object({
@@ -165,7 +175,7 @@ const delegation = z.object({
 const template = z.object({ id, name: z.string(), breakGlassUserIds: ids } satisfies Shape<Template>);
 
 const unknown = z.object({
-    type: z.enum(["group", "resource", "bundle", "owner", "assigners"]),
+    type: z.enum(["group", "resource", "bundle", "owner", "assigners", "powers"]),
     id,
     because: z.string(),
     variant: z.string().optional(),

@@ -1579,7 +1579,7 @@ export type EntityAdminFilter = {
     /**
      * Owners.
      */
-    ownerIds: Array<string>;
+    ownerIDs: Array<string>;
     /**
      * Invert among groups and resources.
      */

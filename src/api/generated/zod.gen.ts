@@ -364,7 +364,7 @@ export const zEmptyBodyLoose = once(() => z.record(z.string(), z.unknown()));
  */
 export const zEntityAdminFilter = once(() =>
     z.object({
-        ownerIds: z.array(z.guid()),
+        ownerIDs: z.array(z.guid()),
         not: z.boolean().optional(),
     }),
 );

@@ -100,6 +100,11 @@ export interface ServiceOptions {
      * Default: false.
      */
     readonly rateLimits?: boolean;
+    /**
+     * Names of fields that the API description does not contain, but that the service accepts in every object of a request, stores and
+     * returns, as a newer service would.
+     */
+    readonly newerFields?: readonly string[];
     /** The initial organization: `small` (the default), `medium`, `large`, `other`, `empty`, or the path of a JSON file. */
     readonly seed?: SeedName | (string & {});
     /** Selects one of the generated organizations for the seeds `medium` and `large`. Must be 0 or more. Default: 0. */
@@ -131,6 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
     const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0, callsKept = 100_000 } = options;
+    const newerFields = new Set(options.newerFields);
     const store = createStore(file?.read(options.recover) ?? initialOrganization(options));
     const clock = new Clock(options.clock);
     const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
@@ -153,7 +159,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
             throw new NotSaved();
         });
     };
-    const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
+    const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, newerFields, save });
     const control = createControl({ store, clock, calls, faults, save });
     const answer = (request: Request, env?: Partial<HttpBindings>) =>
         (isControl(targetOf(request, env).path) ? control : app).fetch(request, env);

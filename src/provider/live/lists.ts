@@ -2,6 +2,7 @@ import type { Client } from "../../api/client.js";
 import type { Properties } from "../schema/fields.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
+import type { LiveUnknownFields } from "./unknown-fields.js";
 
 /** Maximum number of objects of a kind to read individually. If more are needed, the list is read instead. */
 const READ_ONE_BY_ONE = 3;
@@ -15,14 +16,17 @@ export class Lists {
     private readonly counts = new Map<string, number>();
     private readonly expected = new Map<string, number>();
 
-    constructor(private readonly client: Client) {}
+    constructor(
+        private readonly client: Client,
+        private readonly unknownFields: LiveUnknownFields,
+    ) {}
 
     /**
      * Runs `take` with the list of a kind.
      * @throws the error of a failed call, after which the next call starts a new list
      */
     async take<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
-        const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
+        const list = this.lists.get(source.name) ?? new ObjectList(this.pagesOf(source), source.id);
         this.lists.set(source.name, list);
         try {
             return await take(list);
@@ -34,7 +38,7 @@ export class Lists {
 
     /** Reads the first page again and returns its objects. */
     async first(source: Source): Promise<readonly Properties[]> {
-        for await (const { objects } of pagesOf(source, this.client)) return objects;
+        for await (const { objects } of this.pagesOf(source)) return objects;
         return [];
     }
 
@@ -66,10 +70,17 @@ export class Lists {
     drop({ name }: Source): void {
         this.lists.delete(name);
     }
-}
 
-async function* pagesOf(source: Source, client: Client) {
-    for await (const { items, next } of source.list?.pages(client) ?? []) {
-        yield { objects: items.map((answer) => propertiesIn(source, answer)), isLast: next === undefined };
+    private async *pagesOf(source: Source) {
+        const { list, name, id } = source;
+        if (!list) return;
+        for await (const { items, next } of list.pages(this.client)) {
+            const objects = items.map((answer) => {
+                const object = propertiesIn(source, answer);
+                this.unknownFields.check(name, String(object[id]), list.name, answer, "item");
+                return object;
+            });
+            yield { objects, isLast: next === undefined };
+        }
     }
 }

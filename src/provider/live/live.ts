@@ -10,6 +10,7 @@ import type { ObjectList } from "./object-list.js";
 import type { PartOptions } from "./part-options.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
+import { LiveUnknownFields } from "./unknown-fields.js";
 
 /** How a lookup uses earlier reads; see `Live.named`. */
 export type Freshness = "fresh" | "listed";
@@ -32,6 +33,7 @@ export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
     /** Responses of completed reads. */
     private readonly answers = new Map<string, unknown>();
+    readonly unknownFields = new LiveUnknownFields();
     private readonly lists: Lists;
     private readonly lookups = new Map<string, Batcher<Wanted, Properties[]>>();
     private readonly written = new Set<string>();
@@ -43,7 +45,7 @@ export class Live {
         /** Cache of responses from earlier runs. */
         private readonly cache?: Cache,
     ) {
-        this.lists = new Lists(client);
+        this.lists = new Lists(client, this.unknownFields);
     }
 
     /**
@@ -71,6 +73,7 @@ export class Live {
         return this.once(key, async () => {
             const get = async (): Promise<Properties | undefined> => {
                 const answer = await orAbsent(read.send(this.client, id));
+                if (answer) this.unknownFields.check(source.name, id, read.name, answer);
                 return answer && propertiesIn(source, answer);
             };
             return (await get()) ?? (await this.confirmAbsence(source, id, get));

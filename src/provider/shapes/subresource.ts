@@ -102,6 +102,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
                   writtenBy: namesOf(write),
               }));
         if (!answer) return undefined;
+        if (!("run" in read)) live.unknownFields.check(spec.name, id, read.name, answer);
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
         return spec.settle ? spec.settle(found, written, live, id) : found;
     };

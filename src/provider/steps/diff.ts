@@ -2,7 +2,7 @@ import { ArgumentError } from "../../common/errors.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
-import { fieldAt, hasUnknown } from "../schema/fields.js";
+import { fieldAt, hasUnknown, marksOf } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
@@ -199,6 +199,10 @@ async function tellComparison(
 ): Promise<void> {
     const { session, kind } = task;
     const tell = (text: string): void => session.tell(program.resource, text, id);
+    for (const field of unknownFieldsOf(task, id))
+        tell(
+            ` has ${field} on the service, which this version does not know. It may decide who gets access: a write keeps it, and checks of access treat it as unknown. Check for a newer version`,
+        );
     await tellDrift(task, id, state, program, comparison.drift);
     for (const difference of comparison.unwritten) {
         if (hasUnknown(difference.declared)) continue;
@@ -228,6 +232,14 @@ async function tellComparison(
             if (!hasUnknown(difference.declared))
                 tell(` updates: ${differenceText(kind, program, difference, session.nameOf)}`);
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
+}
+
+/** Returns the fields of an object that this version does not know, if the kind can affect who has access. */
+function unknownFieldsOf({ session, kind }: Task, id: string): string[] {
+    const isDeciding = Object.values(kind.fields).some((field) => marksOf(field).access?.relevance === "evaluated");
+    if (!isDeciding) return [];
+    const parents = kind.shape === "subresource" && "of" in kind.discovery ? [kind.discovery.of.name] : [];
+    return session.scope.live.unknownFields.of([kind.name, ...Object.values(kind.parts), ...parents], id);
 }
 
 /** Explains how the program can remove a value that it no longer declares. */

@@ -33,7 +33,7 @@ const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.laz
                 not: z.boolean().optional(),
             })
             .optional(),
-        entityAdminOwner: z.strictObject({ ownerIds: ids(), not: z.boolean().optional() }).optional(),
+        entityAdminOwner: z.strictObject({ ownerIDs: ids(), not: z.boolean().optional() }).optional(),
     }),
 );
 

@@ -1,8 +1,8 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry, Paging } from "../../api/operation.js";
+import { extrasIn, memberToken, placeOf } from "../../api/schema-walk.js";
 import { faultOf, jsonOf, mismatches } from "../../api/transport/answer.js";
 import type { Findings } from "../finding.js";
-import { extrasIn, memberToken, placeOf } from "./schema-walk.js";
 
 /** Usual names of paging fields. An unknown field with such a name suggests that paging differs from the API description. */
 const PAGING_FIELDS =

@@ -124,6 +124,7 @@ const TARGET_TYPES: Readonly<Record<string, Permission["targetType"]>> = {
     RESOURCE: "resource",
     BUNDLE: "bundle",
     OWNER: "owner",
+    USER: "user",
 };
 
 function ruleOf({

@@ -83,10 +83,28 @@ test("keeps every known field", () => {
     expect(parseSnapshot(JSON.stringify(WHOLE), "facts.json")).toEqual(WHOLE);
 });
 
-test("drops an unknown field, which a later version may have added", () => {
-    const later = { ...WHOLE, identities: [{ id: "i", name: "Machine", colour: "red" }] };
-    expect(parseSnapshot(JSON.stringify(later), "facts.json")).toEqual(WHOLE);
+test.each([
+    [
+        "groups[].requestRules[].stages[].scriptIds",
+        { groups: [{ ...WHOLE.groups[0], requestRules: [later("scriptIds", ["s"])] }] },
+    ],
+    ["owners[].isRequired", { owners: [{ ...WHOLE.owners[0], isRequired: false }] }],
+    ["denials", { denials: [{ userId: "u" }] }],
+])("refuses a field of a later version that may decide who has access: %s", (place, changes) => {
+    const text = JSON.stringify({ ...WHOLE, ...changes });
+    expect(() => parseSnapshot(text, "facts.json")).toThrow(UsageError);
+    expect(() => parseSnapshot(text, "facts.json")).toThrow(place);
 });
+
+test("accepts a field of a later version that is empty", () => {
+    const text = JSON.stringify({ ...WHOLE, denials: [], identities: [{ id: "i", name: "Machine", colour: null }] });
+    expect(parseSnapshot(text, "facts.json")).toEqual(WHOLE);
+});
+
+function later(field: string, value: unknown): object {
+    const rule = WHOLE.groups[0]?.requestRules?.[0];
+    return { ...rule, stages: [{ ...rule?.stages[0], [field]: value }] };
+}
 
 test.each([
     ["text that is not JSON", "users", "facts.json is not a valid snapshot: it does not contain valid JSON."],

@@ -1,4 +1,4 @@
-import type { GivenToken, Organization, Service } from "../../../src/local/service/index.js";
+import type { GivenToken, Organization, Service, ServiceOptions } from "../../../src/local/service/index.js";
 import { startService } from "../../../src/local/service/index.js";
 import { type Between, inMemory, type Transport } from "../../support/transport.js";
 
@@ -11,8 +11,11 @@ export class World {
     ) {}
 
     /** Clients in this process call the service without the network, which halves the time. Other processes use its URL. */
-    static async start(tokens: readonly GivenToken[] = []): Promise<World> {
-        const service = await startService({ seed: "small", tokens });
+    static async start(
+        tokens: readonly GivenToken[] = [],
+        options: Pick<ServiceOptions, "newerFields"> = {},
+    ): Promise<World> {
+        const service = await startService({ seed: "small", tokens, ...options });
         return new World(service, service.snapshot(), inMemory(service, service.url));
     }
 

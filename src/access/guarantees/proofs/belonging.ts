@@ -1,9 +1,9 @@
-import type { AccessRule, Clause, Tag, Target, Unknown } from "../../model/facts/facts.js";
+import type { AccessRule, Clause, Governed, RequestRule, Tag, Target, Unknown } from "../../model/facts/facts.js";
 import type { PrincipalSet } from "../../model/facts/principals.js";
-import { membersOf, unknownKey } from "../../model/facts/records.js";
+import { membersOf, unknownFieldsText, unknownKey } from "../../model/facts/records.js";
 import type { Row } from "../../model/facts/row.js";
 import type { AccessModel } from "../../model/model.js";
-import type { Ground } from "../../model/rules/grounds.js";
+import { type Ground, unknownPowers } from "../../model/rules/grounds.js";
 import type { OrganizationRole } from "../../model/rules/roles.js";
 import { all, any, type Formula, not } from "./formula.js";
 
@@ -67,6 +67,16 @@ export class Belonging {
     unknown(unknown: Unknown): Formula {
         const key = `unknown ${unknownKey(unknown)} ${unknown.because}`;
         return this.#once(key, () => ({ key, atom: "unknown", unknown }));
+    }
+
+    /** True if something that is not known about the requests for a group or resource has an effect. */
+    unsure({ id }: Governed, because: string): Formula {
+        return this.unknown({ type: this.model.records.groups.has(id) ? "group" : "resource", id, because });
+    }
+
+    /** True if something in the configuration that this version does not know has an effect. */
+    unknownIn({ unknownFields }: RequestRule, governed: Governed): Formula {
+        return unknownFields !== undefined && this.unsure(governed, unknownFieldsText(unknownFields));
     }
 
     /** True if the person is a member of the group, at any level. */
@@ -142,6 +152,11 @@ export class Belonging {
         return any([this.having(grounds.assigning(target)), this.#isBreakGlassUser(target)]);
     }
 
+    /** True if the person may be able to do anything with the target, because this version does not know all of its fields. */
+    mayDoAnything(target: Target): Formula {
+        return any(unknownPowers(this.model.records, target).map((one) => this.unknown(one)));
+    }
+
     /** True if at least one of the grounds applies to the person. */
     having(grounds: readonly Ground[]): Formula {
         return any(grounds.map((ground) => this.#has(ground)));
@@ -163,8 +178,10 @@ export class Belonging {
                 return this.memberOf(ground.groupId);
             case "holder":
                 return this.holderOf(ground.target);
-            case "unknown":
-                return this.unknown(ground.unknown);
+            case "unknown": {
+                const isAmong = ground.roleId === undefined || this.holderOf({ type: "resource", id: ground.roleId });
+                return all([isAmong, this.unknown(ground.unknown)]);
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import type { Governed, RequestRule, Stage, Target } from "../../model/facts/fac
 import { PrincipalSet } from "../../model/facts/principals.js";
 import type { AccessModel } from "../../model/model.js";
 import { approvalsOf, NO_ONE } from "../../model/rules/approvals.js";
-import { conditionGroups } from "../../model/rules/requests.js";
+import { conditionGroups, mayMatchOthers } from "../../model/rules/requests.js";
 import type { Party } from "../../model/rules/stages.js";
 import type { Belonging } from "./belonging.js";
 import { all, any, type Formula, not } from "./formula.js";
@@ -41,18 +41,23 @@ export class Requesting {
     /** True if the person can make this request and it does not need approval by anyone else. */
     unreviewed({ rule, who, governed }: PossibleOffer): Formula {
         if (rule.autoApproval) return who;
-        if (!this.#model.records.assumptions.selfApproval || rule.stages.length === 0) return false;
-        return all([who, ...rule.stages.map((stage) => this.#decidesAlone(stage, governed))]);
+        const unknown = this.belonging.unknownIn(rule, governed);
+        if (!this.#model.records.assumptions.selfApproval || rule.stages.length === 0) return all([who, unknown]);
+        return all([who, any([all(rule.stages.map((stage) => this.#decidesAlone(stage, governed))), unknown])]);
     }
 
     /** True if the person can make this request and it needs fewer than `count` approvals by other people. */
     withFewerApprovals({ rule, who, governed, level }: PossibleOffer, count: number): Formula {
         if (rule.autoApproval) return who;
-        if (rule.stages.length === 0) return false;
+        const unknown = all([who, this.belonging.unknownIn(rule, governed)]);
+        if (rule.stages.length === 0) return unknown;
         const stages = rule.stages.map((stage) => this.#seatsOf(stage, governed));
         const seats = stages.flat();
         if (seats.length > MAX_PARTIES)
-            return all([who, this.#unsure(governed, `a request depends on more than ${MAX_PARTIES} reviewers`)]);
+            return all([
+                who,
+                this.belonging.unsure(governed, `a request depends on more than ${MAX_PARTIES} reviewers`),
+            ]);
         const ways: Formula[] = [];
         for (let size = 0; size <= seats.length; size += 1)
             for (const left of selections(seats, size)) {
@@ -63,7 +68,7 @@ export class Requesting {
                 ways.push(all([...done, this.#isEnough(key, left, count, governed)]));
             }
         const isAsked = stages.map((ones) => any(ones.map(({ isThere }) => isThere)));
-        return all([who, ...isAsked, any(ways)]);
+        return any([unknown, all([who, ...isAsked, any(ways)])]);
     }
 
     /** True if there may be a request for the target that the person can approve. */
@@ -80,7 +85,10 @@ export class Requesting {
                 });
                 const unknowns = [...others.unknowns].map((one) => this.belonging.unknown(one));
                 const reviewers = rule.stages.map((stage) => this.#reviews(stage, governed));
-                return all([any([isMade, who, ...unknowns]), any([...reviewers, always])]);
+                return all([
+                    any([isMade, who, ...unknowns]),
+                    any([...reviewers, always, this.belonging.unknownIn(rule, governed)]),
+                ]);
             }),
         );
     }
@@ -95,8 +103,9 @@ export class Requesting {
             return rules.flatMap((rule): PossibleOffer[] => {
                 const groupIds = conditionGroups(rule);
                 const fits = groupIds.length === 0 || any(groupIds.map((id) => this.belonging.memberOf(id)));
-                const who = all([sees, fits, ...earlier.map(not)]);
-                earlier.push(fits);
+                const mayDiffer = mayMatchOthers(rule) && this.belonging.unknownIn(rule, rest.governed);
+                const who = all([sees, any([fits, mayDiffer]), ...earlier.map(not)]);
+                earlier.push(all([fits, not(mayDiffer)]));
                 return rule.allowRequests ? [{ ...rest, rule, who }] : [];
             });
         });
@@ -149,7 +158,7 @@ export class Requesting {
         const isManagerUnknown = withManager
             ? all([
                   this.belonging.fact("unknown manager", (number) => this.#managerOf(number) === undefined),
-                  this.#unsure(governed, MANAGERS),
+                  this.belonging.unsure(governed, MANAGERS),
               ])
             : false;
         const isMember = any([person, standsIn, isManagerUnknown]);
@@ -201,7 +210,7 @@ export class Requesting {
         const sure = all([fact("surely", "count"), not(this.#mayBeRepresented())]);
         if (!left.some(({ mayBeOpen }) => mayBeOpen) && this.#mayBeRepresented() === false) return sure;
         const possible = any([fact("possibly", "least"), this.#mayBeRepresented()]);
-        return any([sure, all([possible, this.#unsure(governed, OPEN_PARTIES)])]);
+        return any([sure, all([possible, this.belonging.unsure(governed, OPEN_PARTIES)])]);
     }
 
     /** True if the person has delegates, who can approve the person's requests even though the person cannot. */
@@ -222,7 +231,7 @@ export class Requesting {
     /** True if the person is a reviewer in the stage, for at least one request. */
     #reviews(stage: Stage, governed: Governed): Formula {
         const { isMember } = this.#seatOf(this.#anyOf(stage, governed), governed);
-        return any([isMember, stage.requireManagerApproval && this.#unsure(governed, MANAGERS)]);
+        return any([isMember, stage.requireManagerApproval && this.belonging.unsure(governed, MANAGERS)]);
     }
 
     /** Combines all reviewers of a stage into one party, including those that are added by escalation. */
@@ -260,11 +269,6 @@ export class Requesting {
         const today = this.#model.people.users(ids);
         const key = `users ${ids.join()}`;
         return { key, today, person: this.belonging.isIn(key, today) };
-    }
-
-    #unsure({ id }: Governed, because: string): Formula {
-        const type = this.#model.records.groups.has(id) ? "group" : "resource";
-        return this.belonging.unknown({ type, id, because });
     }
 }
 

@@ -116,6 +116,7 @@ export class Statements {
     }
 
     #asks(target: Target, aspect: "mayRequest" | "getsWithoutApproval", level: string | undefined): Formula {
+        const belonging = this.#belonging;
         const offered = (offer: PossibleOffer): Formula =>
             aspect === "mayRequest" ? offer.who : this.#requesting.unreviewed(offer);
         const unasked = (one: Target): Formula => aspect === "getsWithoutApproval" && this.#belonging.takesUnasked(one);
@@ -136,7 +137,7 @@ export class Statements {
         );
         return any([
             ...offers.filter((offer) => !hasLevels || offer.level === number).map(offered),
-            ...ones.map(unasked),
+            ...ones.flatMap((one) => [unasked(one), belonging.mayDoAnything(one)]),
             ...edges
                 .filter((edge) => edge.level === number)
                 .map(({ groupId }) => this.#asks({ type: "group", id: groupId }, aspect, undefined)),
@@ -156,7 +157,8 @@ export class Statements {
 
     /** True if any of the parts is true, for the target or for a group or resource that grants it. */
     #withGiving(target: Target, partsOf: (one: Target) => readonly Formula[]): Formula {
-        return any([target, ...this.model.memberships.giving(target)].flatMap(partsOf));
+        const all = [target, ...this.model.memberships.giving(target)];
+        return any(all.flatMap((one) => [...partsOf(one), this.#belonging.mayDoAnything(one)]));
     }
 }
 

@@ -72,10 +72,7 @@ export interface User {
     readonly isPaladin?: boolean;
     /** Whether the user is a Paladin in monitor mode, who does not review requests. */
     readonly isMonitor?: boolean;
-    /**
-     * Role in the user's invitation. Undefined if unknown, because the API does not return it. Roles that are granted later are represented
-     * by grants.
-     */
+    /** Role in the user's invitation. Undefined if unknown, because the API does not return it. Roles granted later are grants. */
     readonly role?: "ADMIN" | "MEMBER";
 }
 
@@ -169,6 +166,8 @@ export interface RequestRule {
     /** Maximum duration of a request in minutes. Undefined if not limited. */
     readonly maxMinutes?: number;
     readonly stages: readonly Stage[];
+    /** Fields of the configuration, of its condition and of its stages that this version does not know. They may change anything. */
+    readonly unknownFields?: readonly string[];
 }
 
 /** A stage of review. Stages are completed one after the other. */
@@ -201,9 +200,7 @@ export interface Owner {
 export interface Template {
     readonly id: string;
     readonly name: string;
-    /**
-     * Ids of the users who can use break-glass access: twelve hours of access, without approval, to the groups that the template governs.
-     */
+    /** Ids of the users who can use break-glass access: twelve hours in the groups that the template governs, without approval. */
     readonly breakGlassUserIds: readonly string[];
 }
 
@@ -227,14 +224,16 @@ export interface Permission {
     readonly name: string;
     /**
      * Type of the objects that the permission covers. `connection`: everything in an app. `owner`: everything that an owner administers.
-     * `other`: users, access reviews and events. `unknown`: a type that this version does not support; the permission is assumed to cover
-     * everything.
+     * `user`: users, whose tags, statuses and managers decide who gets access. `other`: access reviews and events. `unknown`: a type that
+     * this version does not support; the permission is assumed to cover everything.
      */
-    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other" | "unknown";
+    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "user" | "other" | "unknown";
     /** Whether the permission covers all objects of the type. */
     readonly allowAll: boolean;
     /** Ids of the objects that the permission covers. If empty, the permission is not limited to specific objects. */
     readonly targetIds: readonly string[];
+    /** Fields of the permission that this version does not know. It may cover anything. */
+    readonly unknownFields?: readonly string[];
 }
 
 /** Access at a level, which may expire. */
@@ -287,9 +286,10 @@ export interface Delegation {
 export interface Unknown {
     /**
      * What may be incomplete: the members of a group, the grants of a resource, the users of an owner, or all data about a bundle.
-     * `assigners`: the users who can grant themselves membership in the group with this id.
+     * `assigners`: the users who can grant themselves membership in the group with this id. `powers`: everything that users can do with
+     * the group, resource or bundle with this id, apart from having it.
      */
-    readonly type: "group" | "resource" | "bundle" | "owner" | "assigners";
+    readonly type: "group" | "resource" | "bundle" | "owner" | "assigners" | "powers";
     readonly id: string;
     /** Why this is unknown, as a clause such as "who is on call is not in the API". */
     readonly because: string;

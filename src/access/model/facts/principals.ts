@@ -37,6 +37,11 @@ export class PrincipalSet {
         return new PrincipalSet(Uint32Array.from(new Set(numbers)));
     }
 
+    /** A set whose members are all unknown. */
+    static unknown(...reasons: readonly OpenUnknown[]): PrincipalSet {
+        return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set(reasons));
+    }
+
     get size(): number {
         return this.members.length;
     }

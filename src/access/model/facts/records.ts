@@ -199,6 +199,11 @@ export function unknownText({ type, id, because, variant }: Unknown): string {
     return JSON.stringify([type, id, because, variant]);
 }
 
+/** Reason why an object is unknown if the service returns fields, or values of them, that this version does not know. */
+export function unknownFieldsText(fields: readonly string[]): string {
+    return `this version does not know ${fields.join(", ")}`;
+}
+
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }

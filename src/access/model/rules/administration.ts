@@ -105,7 +105,14 @@ export class Administration {
             case "holder":
                 return people.memberships.holders(ground.target);
             case "unknown":
-                return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([ground.unknown]));
+                return PrincipalSet.unknown(
+                    ground.roleId === undefined
+                        ? ground.unknown
+                        : {
+                              ...ground.unknown,
+                              among: people.memberships.holders({ type: "resource", id: ground.roleId }),
+                          },
+                );
         }
     }
 }

@@ -1,5 +1,5 @@
 import type { Resource, Target, Unknown } from "../facts/facts.js";
-import { type Records, recordOf, unknownKey } from "../facts/records.js";
+import { type Records, recordOf, unknownFieldsText, unknownKey } from "../facts/records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
 /** A reason why people can see, administer, assign or approve a target. Sets of people, paths and proofs evaluate the same grounds. */
@@ -17,8 +17,8 @@ export type Ground =
     | { readonly by: "shownTo"; readonly groupId: string }
     /** Holders of a group or a resource. */
     | { readonly by: "holder"; readonly target: Target }
-    /** A fact could not be read, so there may be further people. */
-    | { readonly by: "unknown"; readonly unknown: Unknown };
+    /** A fact could not be read, so there may be further people: among the holders of the role, or anyone. */
+    | { readonly by: "unknown"; readonly unknown: Unknown; readonly roleId?: string };
 
 /** Lists the grounds for each power over a target. */
 export class Grounds {
@@ -48,7 +48,11 @@ export class Grounds {
 
     /** Grounds for approving any request for a target, in addition to its reviewers. */
     approving(target: Target): Ground[] {
-        return [...this.#owning(target), { by: "organizationRole", role: "admin" }];
+        return [
+            ...this.#owning(target),
+            { by: "organizationRole", role: "admin" },
+            ...unknown(unknownPowers(this.records, target)),
+        ];
     }
 
     /**
@@ -76,9 +80,13 @@ export class Grounds {
         return [
             ...(power === "sees" ? this.#administrators(target) : this.#owning(target)),
             ...this.#leading(target),
+            ...unknown(unknownPowers(this.records, target)),
             ...this.#scoped.flatMap((role): Ground[] => {
                 const permissions = permissionsOver(this.records, role, target, power).map(({ name }) => name);
-                return permissions.length > 0 ? [{ by: "role", roleId: role.id, permissions }] : [];
+                return [
+                    ...(permissions.length > 0 ? [{ by: "role", roleId: role.id, permissions } as const] : []),
+                    ...unknownPermissions(role),
+                ];
             }),
             ...(power === "sees" ? ORGANIZATION_ROLES : (["admin"] as const)).map(
                 (role): Ground => ({ by: "organizationRole", role }),
@@ -114,6 +122,31 @@ export class Grounds {
             ...resourceIds.map((id): Target => ({ type: "resource", id })),
         ];
     }
+}
+
+/**
+ * Reasons why it is unknown what users can do with a target, apart from having it. A changed target counts as a different reason, because
+ * what is not known may have another effect then.
+ */
+export function unknownPowers(records: Records, target: Target): readonly Unknown[] {
+    const found = records.unknowns.get(unknownKey({ type: "powers", id: target.id })) ?? [];
+    if (found.length === 0) return found;
+    const { name: _, ...rest } = recordOf(records, target) ?? { name: "" };
+    return found.map((one) => ({ ...one, variant: JSON.stringify(rest) }));
+}
+
+/** A role may have any power over any target if this version does not know fields of its permissions. */
+function unknownPermissions({ id: roleId, permissions = [] }: Resource): Ground[] {
+    const fields = [...new Set(permissions.flatMap(({ unknownFields = [] }) => unknownFields))];
+    if (fields.length === 0) return [];
+    const because = unknownFieldsText(fields);
+    return [
+        {
+            by: "unknown",
+            roleId,
+            unknown: { type: "resource", id: roleId, because, variant: JSON.stringify(permissions) },
+        },
+    ];
 }
 
 function unknown(unknowns: readonly Unknown[] = []): Ground[] {

@@ -158,6 +158,8 @@ function changesBetween(before: Records, after: Records): Changes {
         ]),
         keys: new Set([
             ...[...groups, ...sources, ...unknown("assigners")].map((id) => `group ${id}`),
+            // The types are not known here, but ids are unique.
+            ...["group", "resource", "bundle"].flatMap((type) => unknown("powers").map((id) => `${type} ${id}`)),
             ...[...sources]
                 .flatMap((id) => [before, after].flatMap((records) => records.sources.get(id) ?? []))
                 .map((id) => `group ${id}`),

@@ -1,6 +1,6 @@
 import type { Governed, RequestRule, Target } from "../facts/facts.js";
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
-import type { Records } from "../facts/records.js";
+import { type Records, unknownFieldsText } from "../facts/records.js";
 import type { Administration } from "./administration.js";
 import { isApprovedBy } from "./approvals.js";
 import type { People } from "./people.js";
@@ -107,7 +107,7 @@ export class Requests {
         const always = this.administration.approvers(target);
         const deciders = reviewed.map((offer) => {
             const reviewers = offer.rule.stages.map((stage) => this.stages.reviewers(stage, offer));
-            const all = memberships.together([...reviewers, always]);
+            const all = memberships.together([...reviewers, always, this.unknownIn(offer)]);
             return offer.who.size > 0 ? all : possibly(all, offer.who);
         });
         return memberships.together(deciders);
@@ -130,8 +130,13 @@ export class Requests {
             const excluded = this.initial
                 ? memberships.together(groupIds.map((id) => this.initial?.memberships.of(id) ?? PrincipalSet.empty))
                 : fitting;
-            const inside = isForAll ? rest : memberships.union.split(rest, fitting).inside;
-            const outside = isForAll ? PrincipalSet.empty : memberships.union.split(rest, excluded).outside;
+            let inside = isForAll ? rest : memberships.union.split(rest, fitting).inside;
+            let outside = isForAll ? PrincipalSet.empty : memberships.union.split(rest, excluded).outside;
+            if (mayMatchOthers(rule)) {
+                const offer = { level, rule, governed, who: inside };
+                inside = memberships.together([inside, this.unknownIn(offer, rest)]);
+                outside = memberships.together([outside, this.unknownIn(offer, rest)]);
+            }
             if (rule.allowRequests && inside.size + inside.unknowns.size > 0)
                 offers.push({ level, rule, governed, who: this.#limited(inside, rule) });
             rest = outside;
@@ -178,8 +183,25 @@ export class Requests {
         return [...all].map((level) => this.records.levels.number(level));
     }
 
+    /**
+     * Users to whom a power over this request may apply, because this version does not know all fields of its configuration. A changed
+     * configuration counts as a different reason, because what is not known may have another effect then.
+     */
+    unknownIn({ rule, governed }: Offer, among?: PrincipalSet): PrincipalSet {
+        if (!rule.unknownFields) return PrincipalSet.empty;
+        const because = unknownFieldsText(rule.unknownFields);
+        const unknown = { type: "group", id: governed.id, because, variant: JSON.stringify(rule) } as const;
+        return PrincipalSet.unknown({ ...unknown, ...(among && { among }) });
+    }
+
     /** Users who can make this request and do not need approval by anyone else. */
     unreviewed(offer: Offer): PrincipalSet {
+        const known = this.#unreviewed(offer);
+        if (!offer.rule.unknownFields) return known;
+        return this.people.memberships.together([known, this.unknownIn(offer, offer.who)]);
+    }
+
+    #unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
         if (!this.records.assumptions.selfApproval) return PrincipalSet.empty;
@@ -212,6 +234,11 @@ export interface RulesAtLevel {
     /** Number of the access level. */
     readonly level: number;
     readonly rules: readonly RequestRule[];
+}
+
+/** Whether a configuration may apply to other requesters, because this version does not know all fields of its condition. */
+export function mayMatchOthers({ priority, unknownFields = [] }: RequestRule): boolean {
+    return priority !== 0 && unknownFields.some((field) => !field.includes(".reviewer_stages[]"));
 }
 
 /** Ids of the groups in the condition. The requester must be a member of at least one. If empty, the configuration applies to everyone. */

@@ -3,7 +3,7 @@ import {
     type OrganizationRole,
     organizationRoleNamed,
 } from "../../../common/organization-roles.js";
-import type { Permission, Resource, Target } from "../facts/facts.js";
+import type { Governed, Permission, Resource, Target } from "../facts/facts.js";
 import { ancestorsOf, governedOf, type Records, recordOf } from "../facts/records.js";
 
 /** The role that a resource represents, if any. A role with an unknown name may allow anything, so it is treated as `admin`. */
@@ -25,13 +25,19 @@ export function permissionsOver(
     target: Target,
     power: Power,
 ): Permission[] {
-    return permissions.filter((permission) => gives(permission.name, power) && isOver(records, permission, target));
+    return permissions.filter((permission) => gives(permission, power) && isOver(records, permission, target));
 }
 
-function gives(permission: string, power: Power): boolean {
+function gives({ name, targetType }: Permission, power: Power): boolean {
     if (power === "sees") return true;
-    if (READING.has(permission)) return false;
-    return power === "administers" || !NOT_ASSIGNING.has(permission);
+    if (READING.has(name)) return false;
+    return power === "administers" || isAssigning(name, targetType);
+}
+
+/** Whether a permission that does not only allow viewing can affect who has its targets or who approves requests for them. */
+function isAssigning(name: string, targetType: Permission["targetType"]): boolean {
+    if (targetType === "unknown") return true;
+    return !NOT_ASSIGNING.has(name) && (targetType === "user" || !NOT_ASSIGNING_OBJECTS.has(name));
 }
 
 /** Permissions that only allow viewing. */
@@ -42,12 +48,7 @@ const READING: ReadonlySet<string> = new Set(["READ", "READ_ASSIGNMENTS", "READ_
  * `EDIT_SETTINGS` do affect this. All other permissions are assumed to affect it as well, because their effect is unknown.
  */
 const NOT_ASSIGNING: ReadonlySet<string> = new Set([
-    "CREATE",
-    "IMPORT",
-    "SYNC",
     "DELETE",
-    "EDIT_TAGS",
-    "EDIT_SYNC_SETTINGS",
     "EDIT_EVENT_STREAM",
     "ASSIGN_UAR_REVIEWERS",
     "SEND_REMINDERS",
@@ -57,10 +58,24 @@ const NOT_ASSIGNING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a permission covers a target. A permission for a resource also covers the resources below it; a permission for an app or an owner
- * covers everything that belongs to the app or that the owner administers.
+ * Like `NOT_ASSIGNING`, for all targets but users. Over users, they affect which users exist and which tags and statuses they have, and
+ * access rules match those.
  */
-function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
+const NOT_ASSIGNING_OBJECTS: ReadonlySet<string> = new Set([
+    "EDIT_TAGS",
+    "CREATE",
+    "IMPORT",
+    "SYNC",
+    "EDIT_SYNC_SETTINGS",
+]);
+
+/**
+ * Whether a permission covers a target. A permission for a resource also covers the resources below it; a permission for an app or an owner
+ * covers everything that belongs to the app or that the owner administers. A permission over users covers what depends on them: the groups
+ * whose members an access rule determines and, as it may allow changing managers, what managers review.
+ */
+function isOver(records: Governance, permission: Permission, target: Target): boolean {
+    const { name, targetType, allowAll, targetIds } = permission;
     const { type, id } = target;
     const governed = governedOf(records, target);
     const { adminOwnerId } = recordOf(records, target) ?? {};
@@ -74,10 +89,21 @@ function isOver(records: Governance, { targetType, allowAll, targetIds }: Permis
             return covers(adminOwnerId);
         case "resource":
             return type === "resource" && covers(id, ...ancestorsOf(records, id));
+        // The users in the target ids may be accomplices of the holder, so they do not limit the targets.
+        case "user":
+            return (
+                gives(permission, "assigns") &&
+                ((governed !== undefined && "rule" in governed && governed.rule !== undefined) ||
+                    (!NOT_ASSIGNING_OBJECTS.has(name) && isReviewedByManagers(governed)))
+            );
         // Permissions of an unknown type are assumed to cover everything, because it is unknown what their target ids refer to.
         case "unknown":
             return true;
         default:
             return type === targetType && covers(id);
     }
+}
+
+function isReviewedByManagers(governed: Governed | undefined): boolean {
+    return (governed?.requestRules ?? []).some(({ stages }) => stages.some((one) => one.requireManagerApproval));
 }

@@ -63,17 +63,19 @@ export class Details {
     async group(id: string): Promise<void> {
         const { groups, memberships, nestings, bindings } = this.organization;
         if (!groups.has(id)) return;
+        const of = { type: "group", id } as const;
         await Promise.all([
             this.nestings.readBelow(id),
-            this.reads.once(`members of ${id}`, { type: "group", id }, async () => {
-                for (const { user_id, access_level, expiration_date } of await groupUsers.all(this.client, id))
+            this.reads.once(`members of ${id}`, of, async () => {
+                const users = this.reads.fields.items(groupUsers, await groupUsers.all(this.client, id), of);
+                for (const { user_id, access_level, expiration_date } of users)
                     memberships.push({
                         groupId: id,
                         userId: user_id,
                         level: access_level?.access_level_remote_id ?? "",
                         until: expiration_date ?? null,
                     });
-                const { on_call_schedules } = await onCall.send(this.client, id);
+                const { on_call_schedules } = this.reads.fields.whole(onCall, await onCall.send(this.client, id), of);
                 for (const { name } of on_call_schedules)
                     this.reads.unknowns.push({
                         type: "group",
@@ -95,12 +97,15 @@ export class Details {
     async resource(id: string): Promise<void> {
         const { resources, grants, links } = this.organization;
         if (!resources.has(id)) return;
-        await this.reads.once(`holders of ${id}`, { type: "resource", id }, async () => {
+        const of = { type: "resource", id } as const;
+        await this.reads.once(`holders of ${id}`, of, async () => {
             const [users, identities] = await Promise.all([
                 resourceUsers.all(this.client, id),
                 resourceIdentities.all(this.client, id),
             ]);
-            for (const { user_id, access_level, expiration_date, has_direct_access } of users)
+            const { fields } = this.reads;
+            for (const one of fields.items(resourceUsers, users, of)) {
+                const { user_id, access_level, expiration_date, has_direct_access } = one;
                 if (has_direct_access)
                     grants.push({
                         resourceId: id,
@@ -108,7 +113,8 @@ export class Details {
                         level: access_level?.access_level_remote_id ?? "",
                         until: expiration_date ?? null,
                     });
-            for (const given of identities) {
+            }
+            for (const given of fields.items(resourceIdentities, identities, of)) {
                 const { principalId, nonHumanIdentityId, accessLevel, expirationDate } = fromWire(given) as Properties;
                 grants.push({
                     resourceId: id,
@@ -121,7 +127,7 @@ export class Details {
         });
         if (this.isWhole) return;
         await this.reads.once(`groups of ${id}`, { type: "resource", id }, async () =>
-            this.#addLinks(await resourceGroups.all(this.client, id)),
+            this.#addLinks(resourceGroups, await resourceGroups.all(this.client, id)),
         );
         const parent = resources.get(id)?.parentId;
         if (parent !== undefined) await this.resource(parent);
@@ -135,7 +141,8 @@ export class Details {
         const owner = owners.get(id);
         if (!owner) return;
         await this.reads.once(`users of ${id}`, { type: "owner", id }, async () => {
-            const { users } = await ownerUsers.send(this.client, id);
+            const of = { type: "owner", id } as const;
+            const { users } = this.reads.fields.whole(ownerUsers, await ownerUsers.send(this.client, id), of);
             change(owners, id, (one) => ({ ...one, userIds: users.map(({ user_id }) => user_id) }));
         });
         if (owner.sourceGroupId !== undefined) await this.group(owner.sourceGroupId);
@@ -145,14 +152,14 @@ export class Details {
     async resourcesOf(groupId: string): Promise<void> {
         if (!this.organization.groups.has(groupId)) return;
         await this.reads.once(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
-            this.#addLinks(await groupResources.all(this.client, groupId)),
+            this.#addLinks(groupResources, await groupResources.all(this.client, groupId)),
         );
     }
 
     /** Reads the permissions of a resource if it is a scoped role. */
     permissions(id: string): Promise<void> {
         return this.reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
-            const given = fromWire(await permissions.send(this.client, id)) as Properties;
+            const given = this.reads.fields.permissions(permissions, await permissions.send(this.client, id));
             change(this.organization.resources, id, (one) => records.resourceOf(given, id, one));
         });
     }
@@ -161,8 +168,11 @@ export class Details {
     visibility(target: Target): Promise<void> {
         const { type, id } = target;
         return this.reads.once(visibilityKey(target), target, async () => {
-            const given = fromWire(await VISIBILITIES[type].send(this.client, id)) as Properties;
-            const visibility = records.visibilityOf(given);
+            const operation = VISIBILITIES[type];
+            const answer = await operation.send(this.client, id);
+            const visibility = records.visibilityOf(
+                fromWire(this.reads.fields.whole(operation, answer, { type: "powers", id })),
+            );
             const { groups, resources, bundles } = this.organization;
             if (type === "group") change(groups, id, (one) => ({ ...one, visibility }));
             if (type === "resource") change(resources, id, (one) => ({ ...one, visibility }));
@@ -175,7 +185,9 @@ export class Details {
         const { type, id } = target;
         if (type === "bundle" || !this.organization.governed(target)) return;
         return this.reads.once(`levels of ${id}`, target, async () => {
-            const { results = [] } = await (type === "group" ? groupLevels : resourceLevels).send(this.client, id);
+            const operation = type === "group" ? groupLevels : resourceLevels;
+            const answer = await operation.send(this.client, id);
+            const { results = [] } = this.reads.fields.whole(operation, answer, { type: "powers", id });
             const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
             const { groups, resources } = this.organization;
             if (type === "group") change(groups, id, (one) => ({ ...one, levels }));
@@ -195,10 +207,12 @@ export class Details {
                 bundleGroups.all(this.client, id),
                 bundleResources.all(this.client, id),
             ]);
+            const { fields } = this.reads;
+            const of = { type: "bundle", id } as const;
             change(this.organization.bundles, id, (one) => ({
                 ...one,
-                groupIds: groups.map(({ group_id }) => String(group_id)),
-                resourceIds: resources.map(({ resource_id }) => String(resource_id)),
+                groupIds: fields.items(bundleGroups, groups, of).map(({ group_id }) => String(group_id)),
+                resourceIds: fields.items(bundleResources, resources, of).map(({ resource_id }) => String(resource_id)),
             }));
         });
     }
@@ -223,8 +237,10 @@ export class Details {
         await Promise.all(groupIds.map((one) => this.group(one)));
     }
 
-    #addLinks(found: readonly GroupLink[]): void {
-        for (const { group_id, resource_id, access_level, expiration_date } of found) {
+    #addLinks(operation: typeof groupResources | typeof resourceGroups, found: readonly GroupLink[]): void {
+        const of = ({ resource_id: id }: GroupLink) => ({ type: "resource", id }) as const;
+        for (const one of this.reads.fields.items(operation, found, of)) {
+            const { group_id, resource_id, access_level, expiration_date } = one;
             const level = access_level?.access_level_remote_id ?? "";
             if (!this.reads.isFirst(`link ${group_id} ${resource_id} ${level}`)) continue;
             const until = expiration_date ?? null;

@@ -62,7 +62,12 @@ export class Nestings {
 
     #readContaining(id: string): Promise<void> {
         return this.reads.once(`containers of ${id}`, { type: "group", id }, async () => {
-            const { containing_groups } = await containingGroups.send(this.client, id);
+            const answer = await containingGroups.send(this.client, id);
+            const { containing_groups } = this.reads.fields.whole(
+                containingGroups,
+                answer,
+                ...answer.containing_groups.map((one) => ({ type: "group", id: one.containing_group_id }) as const),
+            );
             // The API does not return when a nesting expires.
             for (const { containing_group_id, access_level_remote_id } of containing_groups)
                 this.organization.nestings.push({

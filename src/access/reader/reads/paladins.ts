@@ -15,6 +15,7 @@ export async function readPaladins(
     const ids = await reads.attempt(() => paladinIds(client).catch(emptyIfMissing));
     const read = async (id: string) => {
         const found = await reads.attempt(() => paladin.send(client, id));
+        if (found) reads.fields.whole(paladin, found, { type: "paladin", id });
         return [id, { isPaladin: true, ...(found && { isMonitor: found.monitor_mode }) }] as const;
     };
     return new Map(await Promise.all((ids ?? []).map(read)));

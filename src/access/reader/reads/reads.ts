@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { BadRequestError, ForbiddenError, NotFoundError, NotImplementedByServiceError } from "../../../api/errors.js";
 import type { Unknown } from "../../model/facts/facts.js";
+import { UnknownFields } from "./unknown-fields.js";
 
 /** Maximum number of concurrent reads. The API client has additional limits. */
 const AT_ONCE = 50;
@@ -10,6 +11,7 @@ const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplemented
 /** Reads each part of an organization only once. If the service denies a read, that part becomes unknown; any other error is thrown. */
 export class Reads {
     readonly unknowns: Unknown[] = [];
+    readonly fields = new UnknownFields();
     readonly #queue = new PQueue({ concurrency: AT_ONCE });
     readonly #begun = new Map<string, Promise<void>>();
     #done = 0;

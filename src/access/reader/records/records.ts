@@ -166,7 +166,7 @@ const PERMISSION_TARGETS: ReadonlyMap<string, Permission["targetType"]> = new Ma
     ["BUNDLE", "bundle"],
     ["CONNECTION", "connection"],
     ["OWNER", "owner"],
-    ["USER", "other"],
+    ["USER", "user"],
     ["ACCESS_REVIEW", "other"],
     ["EVENT", "other"],
 ]);
@@ -179,11 +179,13 @@ export function permissionsOf(given: unknown): Permission[] {
                 permissionName: text,
                 allowAll: z.boolean().catch(false),
                 targetIds: texts,
+                unknownFields: texts.optional(),
             }),
         )
         .catch([])
         .parse(given)
-        .map(({ targetType, permissionName, allowAll, targetIds }) => ({
+        .map(({ targetType, permissionName, allowAll, targetIds, unknownFields }) => ({
+            ...(unknownFields && { unknownFields }),
             name: permissionName,
             targetType: PERMISSION_TARGETS.get(targetType.toUpperCase()) ?? "unknown",
             allowAll,

@@ -53,6 +53,7 @@ const ruleShape = z.looseObject({
     autoApproval: z.boolean().catch(false),
     maxDurationMinutes: z.number().nullish().catch(null),
     reviewerStages: z.array(stageShape).optional().catch([]),
+    unknownFields: texts.optional(),
 });
 
 /** Parses request configurations. Properties that are not set are copied from the matching configuration in `base`. */
@@ -70,7 +71,10 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         // The API uses -1 for unlimited.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
-        return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages };
+        // A program cannot declare these fields, and an update sends them back.
+        const { unknownFields = before?.unknownFields } = one;
+        const unknown = unknownFields && { unknownFields };
+        return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages, ...unknown };
     });
 }
 

@@ -21,7 +21,7 @@ import { BadRequest, NotFound } from "./errors.js";
 import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
-import { accept, mustBeNamed, ResponseCheck, readQuery } from "./validation.js";
+import { accept, mustBeNamed, ResponseCheck, readQuery, withFields } from "./validation.js";
 
 export interface AppOptions {
     readonly store: Store;
@@ -32,6 +32,8 @@ export interface AppOptions {
     readonly rateLimits: RateLimits | undefined;
     /** Delay in milliseconds before each operation. */
     readonly latencyMs: number;
+    /** Fields that the API description does not contain, but that the service stores and returns. Default: none. */
+    readonly newerFields?: ReadonlySet<string>;
     /**
      * Called before each response. Resolves when all previous changes have been stored.
      * @throws NotSaved if they cannot be stored
@@ -55,8 +57,8 @@ export interface App {
 
 /** Serves the API over HTTP. Each operation in the API description has a route below /v1. */
 export function createApp(options: AppOptions): App {
-    const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
-    const answers = new ResponseCheck();
+    const { store, clock, calls, faults, rateLimits, latencyMs, newerFields = new Set(), save } = options;
+    const answers = new ResponseCheck(newerFields);
     return { fetch: (request, env) => routes.fetch(request, { ...env, serve }) };
 
     async function serve(context: Context<Routed>, name: OperationName | null): Promise<Response> {
@@ -123,7 +125,9 @@ export function createApp(options: AppOptions): App {
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
             query: readQuery(entry.query, parameters) ?? {},
             body:
-                entry.body && body.value !== undefined ? mustBeNamed(name, accept(entry.body, body.value)) : undefined,
+                entry.body && body.value !== undefined
+                    ? withFields(mustBeNamed(name, accept(entry.body, body.value)), body.value, newerFields)
+                    : undefined,
             sent: body.value,
             // The path, query and body were validated with the schemas from which the type `Call` was generated.
         } as Call;

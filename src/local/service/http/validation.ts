@@ -25,6 +25,15 @@ export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[
     return read.data;
 }
 
+/** Returns a validated value with those fields that the schema removed from `sent` although they are among `names`. */
+export function withFields<T>(read: T, sent: unknown, names: ReadonlySet<string>): T {
+    if (names.size === 0 || !isStructure(read) || !isStructure(sent)) return read;
+    const kept = Object.entries(sent).filter(([name]) => !(name in read) && names.has(name));
+    const inner = Object.entries(read).map(([name, value]) => [name, withFields(value, sent[name], names)] as const);
+    // The result has the elements or fields of `read`, and more fields that its type does not mention.
+    return (Array.isArray(read) ? inner.map(([, value]) => value) : Object.fromEntries([...inner, ...kept])) as T;
+}
+
 /** Operations whose request body contains names of objects. */
 const NAMES =
     /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
@@ -91,6 +100,9 @@ function wordsFor(field: unknown): string | undefined {
 export class ResponseCheck {
     readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();
 
+    /** @param newerFields fields that responses may have although they are not in the schemas */
+    constructor(private readonly newerFields: ReadonlySet<string> = new Set()) {}
+
     /** @throws InvalidResponse if the response is invalid */
     check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
         const schema = entry.answers[status];
@@ -122,7 +134,7 @@ export class ResponseCheck {
     private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
         const read = schema.safeParse(value);
         if (!read.success) throw new InvalidResponse(operation, problemsOf(within(path, read.error)));
-        const lost = lostField(read.data, value);
+        const lost = lostField(read.data, value, this.newerFields);
         if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])} is not a field of the schema`);
     }
 }
@@ -167,12 +179,12 @@ function readValue(schema: unknown, values: string[]): unknown {
 }
 
 /** Returns the path of the first field that the schema removed from a value. */
-function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
+function lostField(read: unknown, value: unknown, kept: ReadonlySet<string>): PropertyKey[] | undefined {
     if (!isStructure(read) || !isStructure(value)) return undefined;
-    for (const key of Object.keys(value)) {
+    for (const key of Object.keys(value).filter((one) => !kept.has(one))) {
         const part = Array.isArray(value) ? Number(key) : key;
         if (!(key in read)) return [part];
-        const deeper = lostField(read[key], value[key]);
+        const deeper = lostField(read[key], value[key], kept);
         if (deeper) return [part, ...deeper];
     }
     return undefined;

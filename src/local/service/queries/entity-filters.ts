@@ -161,5 +161,5 @@ function statusFits({ kind, hr_idp_status }: Entity, filter: AccessEntityFilters
 }
 
 function adminFits({ kind, admin_owner_id = "" }: Entity, filter: AccessEntityFilters["entityAdminOwner"]): boolean {
-    return kind !== "USER" && (filter?.ownerIds.includes(admin_owner_id) ?? false) !== (filter?.not ?? false);
+    return kind !== "USER" && (filter?.ownerIDs.includes(admin_owner_id) ?? false) !== (filter?.not ?? false);
 }

@@ -332,6 +332,21 @@ describe("the check of responses", () => {
         );
     });
 
+    test("accepts, stores and returns the fields that a newer service has", async () => {
+        const { get, put, service } = await open({ newerFields: ["colour"] });
+        const [group] = service.store.groups.all();
+        const [configuration] = group?.request_configurations ?? [];
+        const [stage] = configuration?.reviewer_stages ?? [];
+        const request_configurations = [
+            { ...configuration, shade: "dark", reviewer_stages: [{ ...stage, colour: ["red"] }] },
+        ];
+        const changed = { group_id: group?.group_id, request_configurations };
+        expect((await put("/groups", { groups: [changed] })).status).toBe(200);
+        const { body } = await get(`/groups/${group?.group_id}`);
+        expect(body.request_configurations[0].reviewer_stages[0]).toMatchObject({ colour: ["red"] });
+        expect(body.request_configurations[0]).not.toHaveProperty("shade");
+    });
+
     test("fails for a body if the API has none", () => {
         const reply = { status: 200, body: {} };
         expect(() => new ResponseCheck().check("deleteBundle", operations.deleteBundle, reply)).toThrow(

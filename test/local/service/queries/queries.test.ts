@@ -92,9 +92,15 @@ describe("node filters", () => {
         expect(users).toHaveLength(store.users.size);
         const others = await names({ nodeFilters: { entityDescription: { string: "nothing", not: true } } });
         expect(others).toHaveLength(store.groups.size + store.resources.size);
+        const ownerIDs = [named(store.owners.all(), "Administrators").owner_id];
+        expect(await names({ nodeFilters: { entityAdminOwner: { ownerIDs, not: true } } })).toEqual([]);
+        expect(await names({ nodeFilters: { entityAdminOwner: { ownerIDs } } })).toHaveLength(others.length);
+    });
+
+    test("are 400 with another spelling of a filter's property, which would otherwise match every object", async () => {
+        const { run, named, store } = await openWithAccess();
         const ownerIds = [named(store.owners.all(), "Administrators").owner_id];
-        expect(await names({ nodeFilters: { entityAdminOwner: { ownerIds, not: true } } })).toEqual([]);
-        expect(await names({ nodeFilters: { entityAdminOwner: { ownerIds } } })).toHaveLength(others.length);
+        expect((await run({ nodeFilters: { entityAdminOwner: { ownerIds } } })).status).toBe(400);
     });
 
     test("match by ids and by apps", async () => {

@@ -35,6 +35,31 @@ describe("the query of a campaign", () => {
         });
     });
 
+    it("selects by admin owner with the API's spelling", async () => {
+        const { owner_id } = world.service.store.owners.all()[0] ?? {};
+        const query = { entitlementFilter: { not: { entityAdminOwner: { ownerIDs: [owner_id] } } } };
+        await stack.up({ ...args, query });
+        expect((await read()).configuration.query).toMatchObject(query);
+        expect(await stack.preview({ ...args, query })).toMatchObject({ action: "same", lines: [] });
+        const misspelled = { entitlementFilter: { not: { entityAdminOwner: { ownerIds: [owner_id] } } } };
+        expect(problemsOf(Campaign.kind.schema, { ...args, query: misspelled }, () => false)).toContainEqual(
+            expect.objectContaining({ path: "query.entitlementFilter.not.entityAdminOwner.ownerIds" }),
+        );
+    });
+
+    it("is not replaced if only the state spells the admin owners in another way, as earlier versions did", async () => {
+        const { owner_id } = world.service.store.owners.all()[0] ?? {};
+        const declared = { ...args, query: { entitlementFilter: { entityAdminOwner: { ownerIDs: [owner_id] } } } };
+        await stack.up(declared);
+        stack.state = JSON.parse(JSON.stringify(stack.state).replaceAll("ownerIDs", "ownerIds"));
+        const before = stack.state?.id;
+        const outcome = await stack.up(declared);
+        expect(outcome).toMatchObject({ failures: [], lines: [] });
+        expect(outcome.action).not.toBe("replace");
+        expect(stack.state?.id).toBe(before);
+        expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+    });
+
     it("is unchanged if the service adds defaults or returns another order", async () => {
         await stack.up(args);
         const other = {

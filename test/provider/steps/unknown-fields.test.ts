@@ -1,0 +1,108 @@
+/** A field that this version does not know may decide who gets access: a write keeps it, and a preview says that it is there. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Properties } from "../../../src/provider/schema/fields.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
+import { Stack } from "../../proofs/conformance/stack.js";
+import { World } from "../../proofs/conformance/world.js";
+
+const SCRIPTS = ["11111111-2222-4333-8444-555555555555"];
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start([], { newerFields: ["opal_script_ids", "review2_by"] });
+});
+afterEach(() => world.close());
+
+type Stages = Record<string, unknown>[];
+
+/** Adds a field to every stage of the group, as somebody with a newer client would. */
+async function addToStages(id: string, field: object): Promise<void> {
+    const { request_configurations = [] } = world.service.store.groups.get(id);
+    await world.api("PUT", "/groups", {
+        groups: [
+            {
+                group_id: id,
+                request_configurations: request_configurations.map((one) => ({
+                    ...one,
+                    reviewer_stages: one.reviewer_stages?.map((stage) => ({ ...stage, ...field })),
+                })),
+            },
+        ],
+    });
+}
+
+function stagesOf(id: string): Stages {
+    return world.service.store.groups.get(id).request_configurations?.[0]?.reviewer_stages as unknown as Stages;
+}
+
+const declared = (stage: Properties = {}, more: Properties = {}) => ({
+    name: "Reviewed",
+    appId: world.appId,
+    groupType: "SVC_GROUP",
+    requestConfigurations: [
+        {
+            allowRequests: true,
+            autoApproval: false,
+            reviewerStages: [{ operator: "AND", ownerIds: [world.ownerId], ...stage }],
+        },
+    ],
+    ...more,
+});
+
+describe.each([
+    { field: "opal_script_ids", value: SCRIPTS },
+    { field: "review2_by", value: "script" },
+])("a stage with $field", ({ field, value }) => {
+    it("keeps it if another setting of the stage, of the configuration or of the group changes", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        const id = String(stack.state?.id);
+        await addToStages(id, { [field]: value });
+        for (const next of [
+            declared({ requireManagerApproval: true }),
+            declared({ requireManagerApproval: true, operator: "OR" }),
+            declared({ requireManagerApproval: true, operator: "OR" }, { description: "Reviewed" }),
+        ]) {
+            expect(await stack.up(next)).toMatchObject({ failures: [] });
+            expect(stagesOf(id)[0]).toMatchObject({ [field]: value });
+        }
+        expect(stagesOf(id)[0]).toMatchObject({ operator: "OR", require_manager_approval: true });
+    });
+
+    it("keeps it if the stages are declared on their own", async () => {
+        const id = await world.newGroup("Staged");
+        const stack = new Stack(GroupReviewerStages.kind, world);
+        const stages = [{ operator: "OR", ownerIds: [world.ownerId] }];
+        await stack.up({ groupId: id, stages });
+        await addToStages(id, { [field]: value });
+        await stack.up({ groupId: id, stages: [{ ...stages[0], requireManagerApproval: true }] });
+        expect(stagesOf(id)[0]).toMatchObject({ [field]: value, require_manager_approval: true });
+    });
+});
+
+describe("a preview", () => {
+    it("says once that an object has such a field, without a change", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        const clean = await stack.preview(declared());
+        expect(clean).toMatchObject({ action: "same", lines: [] });
+        await addToStages(String(stack.state?.id), { opal_script_ids: SCRIPTS });
+        const outcome = await stack.preview(declared());
+        expect(outcome.action).toBe("same");
+        expect(outcome.lines.filter((line) => line.includes("opal_script_ids"))).toHaveLength(1);
+        await addToStages(String(stack.state?.id), { opal_script_ids: [] });
+        expect(await stack.preview(declared())).toMatchObject({ action: "same", lines: [] });
+    });
+
+    it("says so of a document that belongs to an object", async () => {
+        const id = await world.newGroup("Staged");
+        const stack = new Stack(GroupReviewerStages.kind, world);
+        const stages = [{ operator: "OR", ownerIds: [world.ownerId] }];
+        await stack.up({ groupId: id, stages });
+        await addToStages(id, { opal_script_ids: SCRIPTS });
+        const outcome = await stack.preview({ groupId: id, stages });
+        expect(outcome.lines.filter((line) => line.includes("opal_script_ids"))).toHaveLength(1);
+    });
+});

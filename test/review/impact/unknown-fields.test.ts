@@ -1,0 +1,67 @@
+/** The gates stop a change of an object that has a field which this version does not know. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Client } from "../../../src/api/client.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
+import type { AccessRules, Rule } from "../../../src/review/impact/rules.js";
+import { judge } from "../../../src/review/impact/verdicts.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+
+let service: Service;
+
+beforeEach(async () => {
+    service = await startService({ newerFields: ["opal_script_ids"] });
+});
+afterEach(() => service.close());
+
+const rule = (text: Pick<Rule, "noNewAccessTo" | "failOnUnknown" | "noSelfApproval">): Rule => ({
+    name: "No surprise",
+    owner: "tests",
+    reason: "It is tested.",
+    ...text,
+});
+const rules: readonly Rule[] = [
+    rule({ noNewAccessTo: ["*"] }),
+    rule({ failOnUnknown: true }),
+    rule({ noSelfApproval: true }),
+];
+
+/** Whether the manager's approval is dropped from the stage of a group, in which a script may also review. */
+function withoutManager(id: string): Given {
+    const configurations = (requireManagerApproval: boolean) => [
+        {
+            priority: 0,
+            allowRequests: true,
+            autoApproval: false,
+            reviewerStages: [{ operator: "AND", ownerIds: [], requireManagerApproval }],
+        },
+    ];
+    return {
+        kind: "Group",
+        name: "group",
+        op: "update",
+        id,
+        before: { name: "Contractors", requestConfigurations: configurations(true) },
+        next: { name: "Contractors", requestConfigurations: configurations(false) },
+    };
+}
+
+test.each([
+    ["a script reviews", ["11111111-2222-4333-8444-555555555555"], [false, false, false]],
+    ["no script reviews", [], [true, true, true]],
+] as const)("if %s, a stage that loses its other reviewer", async (_, scripts, isKept) => {
+    const [, group] = service.store.groups.all();
+    const id = group?.group_id ?? "";
+    service.store.groups.change(id, {
+        request_configurations: (group?.request_configurations ?? []).map((one) => ({
+            ...one,
+            reviewer_stages: [
+                { operator: "AND", owner_ids: [], require_manager_approval: true, opal_script_ids: [...scripts] },
+            ],
+        })),
+    });
+    const client = new Client({ url: service.url, token: service.token, readsPerSecond: 10_000 });
+    const impact = await impactOfPreview(documentOf([withoutManager(id)]), kindOf, { client });
+    const given: AccessRules = { rules: [...rules], waivers: [] };
+    expect(judge(impact, given, "2026-11-28").map((one) => one.isKept)).toEqual(isKept);
+});
