@@ -54,6 +54,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
             owner: "Security",
             isKept: false,
             isJudged: true,
+            waivers: [],
             words: prose`Closed: ${NASTY}`,
         };
         const link = "https://ci.example/run/1";

@@ -12,9 +12,17 @@ const rules = [
         owner: "Security",
         isKept: true,
         isJudged: true,
+        waivers: [],
         words: prose`Open: the change complies with this rule.`,
     },
-    { rule: "Closed", owner: "Security", isKept: false, isJudged: true, words: prose`Closed: 1 person gains access.` },
+    {
+        rule: "Closed",
+        owner: "Security",
+        isKept: false,
+        isJudged: true,
+        waivers: [],
+        words: prose`Closed: 1 person gains access.`,
+    },
 ];
 const judgement = {
     access: {
