@@ -37,6 +37,8 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** How much of the preview was evaluated, and which effects are unknown. */
     readonly account: Account;
+    /** What each resource of the program changes. */
+    readonly parts: Plan["parts"];
     /** Chains that the change adds and removes. Undefined if not requested. */
     readonly chains?: ChainChanges;
 }
@@ -135,6 +137,7 @@ function evaluated(
         after,
         facts,
         directory: new Directory([facts], plan.newNames),
+        parts: plan.parts,
         account: sumOf([
             plan.account,
             unknownAccount(

@@ -1,5 +1,6 @@
 import { type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { Risk } from "../../provider/schema/risk.js";
 
 /** Describes who gains and who loses access because of a change. */
 export interface AccessSummary {
@@ -7,6 +8,8 @@ export interface AccessSummary {
     readonly headline: Phrase;
     /** Whether it is certain that no one gains access. */
     readonly isWithoutGain: boolean;
+    /** Effect on access of each changed resource of the program, by URN. */
+    readonly effects: ReadonlyMap<string, Risk>;
     /** Effects by target, starting with the most sensitive targets. */
     readonly targets: readonly TargetSummary[];
     /** Additional sentences, shown last. */

@@ -335,6 +335,7 @@ function changed(
         after,
         facts: assumed,
         directory: new Directory([assumed]),
+        parts: [],
         account: {
             evaluated: 1,
             irrelevant: 0,

@@ -71,6 +71,7 @@ async function outputsWith(name: string) {
         after,
         facts,
         directory,
+        parts: [],
         account: {
             evaluated: 1,
             irrelevant: 1,

@@ -28,6 +28,7 @@ const judgement = {
     access: {
         headline: prose`1 person gains access to 1 group; nobody loses access.`,
         isWithoutGain: false,
+        effects: new Map(),
         targets: [
             {
                 title: prose`Group "A"`,
