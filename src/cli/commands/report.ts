@@ -11,7 +11,7 @@ import { markdownOf } from "../../review/report/markdown.js";
 import type { FindKind } from "../../review/report/names.js";
 import { pageOf } from "../../review/report/page.js";
 import { reasonIn, reportAfter, reportOf } from "../../review/report/report.js";
-import { type Report, withoutGain } from "../../review/report/sections.js";
+import { evaluatedReport, type Report } from "../../review/report/sections.js";
 import { textOf } from "../../review/report/text.js";
 import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
@@ -105,9 +105,8 @@ async function report(file: string | undefined, options: ReportOptions): Promise
                   hasFailed: !after && hasFailed(document),
               })
             : { rules: [] };
-    const settled = judgement.access?.isWithoutGain ? withoutGain(made) : made;
     const named: Report = {
-        ...settled,
+        ...(judgement.access ? evaluatedReport(made, judgement.access) : made),
         stack: stack ?? made.stack,
         notes: [...made.notes, ...unnamedNote(made, judgement)],
     };

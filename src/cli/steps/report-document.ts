@@ -147,11 +147,25 @@ const reportSchema = z
                 rule: text,
                 owner: text.describe("Person or team responsible for the rule."),
                 kind: text,
-                isKept: z.boolean(),
+                isKept: z
+                    .boolean()
+                    .describe("Whether the change complies with the rule, or a waiver allows it: see `waivers`."),
                 isJudged: z
                     .boolean()
                     .describe(
                         "Whether the rule was evaluated. If not, it is unknown whether the change complies with it.",
+                    ),
+                waivers: z
+                    .array(
+                        z.object({
+                            until: text.describe("Last day on which the waiver applies."),
+                            owner: text.describe("Person or team responsible for the waiver."),
+                            reason: text,
+                            isExpired: z.boolean(),
+                        }),
+                    )
+                    .describe(
+                        "Waivers that allow something that the rule would stop, and expired ones that would have allowed it. A rule that is kept and has waivers would stop the change without them.",
                     ),
                 words: text,
             }),
@@ -199,7 +213,7 @@ export function reportDocument(
         objects: partsOf(report).flatMap(({ section, entries }) => entries.map((entry) => objectOf(section, entry))),
         access: document ?? null,
         accessNotEvaluated: notEvaluated?.toJSON() ?? null,
-        rules: rules.map((rule) => ({ ...rule, words: rule.words.toJSON() })),
+        rules: rules.map((rule) => ({ ...rule, waivers: [...rule.waivers], words: rule.words.toJSON() })),
         notes: report.notes.map((one) => one.toJSON()),
     };
 }

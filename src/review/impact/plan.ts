@@ -23,6 +23,8 @@ export interface Plan {
     readonly tagIds: readonly string[];
     /** Names of new objects by URN. Until an object is created, its URN is used as its id. */
     readonly newNames: ReadonlyMap<string, string>;
+    /** What each resource changes. Their accounts add up to `account`. */
+    readonly parts: readonly PlanPart[];
     readonly account: Account;
     /**
      * Returns the changes to the organization described by `facts`.
@@ -33,6 +35,14 @@ export interface Plan {
     reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
     /** Returns the changes that undo the drift that the program accepts. */
     reversals(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+}
+
+/** A change of one resource. */
+export interface PlanPart {
+    readonly urn: string;
+    readonly account: Account;
+    /** Undefined if the change cannot be evaluated at all. */
+    readonly step?: Step;
 }
 
 /** Creates the plan from a preview document. */
@@ -64,6 +74,14 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         return draft.changes;
     };
     const reverts = ordered.filter(({ isRevert }) => isRevert);
+    const parts: PlanPart[] = [
+        ...[...steps, ...accepted.map(({ done }) => done)].map((step) => ({
+            urn: step.urn,
+            account: accountOf(step),
+            step,
+        })),
+        ...all.map((one) => ({ urn: one.urn, account: unreadable(one, kindOf(one.type), isForeign(one)) })),
+    ];
     return {
         isEmpty: !affecting.some(({ isEvaluated }) => isEvaluated),
         around: {
@@ -87,11 +105,8 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
                 return id.startsWith("urn:") && typeof name === "string" ? [[id, name] as const] : [];
             }),
         ),
-        account: sumOf([
-            ...steps.map(accountOf),
-            ...accepted.map(({ done }) => accountOf(done)),
-            ...all.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
-        ]),
+        parts,
+        account: sumOf(parts.map(({ account }) => account)),
         changes: (facts, tags) => changesOf(ordered, facts, tags),
         reverts: (facts, tags) => changesOf(reverts, facts, tags),
         reversals: (facts, tags) => changesOf(reversals, facts, tags),
@@ -152,7 +167,7 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
 }
 
 /** The id of the existing object that a declaration imports by id or adopts by name. */
-function adoptedId({ kind, adopts = "" }: Step, facts: Facts): string | undefined {
+export function adoptedId({ kind, adopts = "" }: Step, facts: Facts): string | undefined {
     const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
         Group: facts.groups,
         AccessRule: facts.groups,

@@ -14,13 +14,13 @@ import { readFacts, readFactsAround } from "../../access/reader/read-facts.js";
 import { type FactsAround, HIDDEN, type ReadOptions } from "../../access/reader/reading.js";
 import { tagged, tagsById } from "../../access/reader/reads/tags.js";
 import type { Client } from "../../api/client.js";
-import { type Phrase, plain, prose } from "../../common/phrase.js";
+import { firstOf, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { PreviewDocument } from "../report/document.js";
 import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
-import { isUnseen, withNestingEnds } from "./state/state-evidence.js";
+import { unseenObjects, withNestingEnds } from "./state/state-evidence.js";
 
 /** Effects of a preview on access, with all data needed to describe them. */
 export interface PreviewImpact {
@@ -37,6 +37,8 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** How much of the preview was evaluated, and which effects are unknown. */
     readonly account: Account;
+    /** What each resource of the program changes. */
+    readonly parts: Plan["parts"];
     /** Chains that the change adds and removes. Undefined if not requested. */
     readonly chains?: ChainChanges;
 }
@@ -84,7 +86,7 @@ export async function impactOfPreview(
         plan,
         { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } },
         known,
-        isUnseen(facts, histories),
+        unseenObjects(facts, histories),
     );
     return chainsTo.length === 0 ? result : { ...result, chains: chainsIn(result, chainsTo) };
 }
@@ -118,7 +120,7 @@ function evaluated(
     plan: Plan,
     { facts, hidden, ...unread }: FactsAround,
     tags: ReadonlyMap<string, Tag>,
-    lacksDeclared = false,
+    unseen: readonly Phrase[] = [],
 ): PreviewImpact {
     const now = AccessModel.of(facts);
     const reversals = plan.reversals(facts, tags);
@@ -135,13 +137,14 @@ function evaluated(
         after,
         facts,
         directory: new Directory([facts], plan.newNames),
+        parts: plan.parts,
         account: sumOf([
             plan.account,
             unknownAccount(
                 [
                     ...unread.notReadable,
                     ...hiddenGiven(hidden, changes),
-                    ...incompleteLists(now, facts, lacksDeclared, changes),
+                    ...incompleteLists(now, facts, unseen, changes),
                 ],
                 "anything",
             ),
@@ -163,27 +166,46 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
         );
 }
 
+/** Maximum number of objects to name that the token does not see. */
+const MAX_UNSEEN = 3;
+
 /**
- * Warns that the lists may be incomplete if the token does not belong to an administrator or an auditor. The change may then also grant
- * access to objects that were not read. If no organization role is visible, the warning is shown only if an object of the program is
- * missing from the lists, or if the change grants permissions, which may cover objects that the program does not mention.
+ * Warns that the lists may be incomplete if the token is not known to see everything. The change may then also grant access to objects that
+ * were not read. If no organization role is visible, the warning is shown only if an object of the program is missing from the lists, or if
+ * the change grants permissions that may cover objects which are not in the lists.
  */
 function incompleteLists(
     model: AccessModel,
     facts: Facts,
-    lacksDeclared: boolean,
+    unseen: readonly Phrase[],
     changes: readonly Change[],
 ): Phrase[] {
-    const token = limitedToken(model, facts);
+    const reason = limitedToken(model, facts);
     const hasRoles = model.administration.grounds.organizationRoles().length > 0;
-    if (!token || changes.length === 0 || !(lacksDeclared || hasRoles || changes.some(isOfPermissions))) return [];
+    if (!reason || changes.length === 0) return [];
+    const named = prose`${firstOf(unseen, MAX_UNSEEN)} ${unseen.length === 1 ? prose`is` : prose`are`} not visible to this token`;
+    if (unseen.length === 0 && !hasRoles && !changes.some((change) => isOfPermissions(change, facts))) return [];
     return [
-        prose`${token} may not be able to read every object, so the change may also grant access to objects that were not read; use the token of an administrator or an auditor`,
+        prose`${unseen.length > 0 ? named : reason}, so the change may also grant access to objects that were not read`,
     ];
 }
 
-function isOfPermissions(change: Change): boolean {
-    return "put" in change && change.put === "resource" && (change.value.permissions ?? []).length > 0;
+/** Whether a change grants permissions that may cover objects which are not in the lists. */
+function isOfPermissions(change: Change, { groups, resources, bundles }: Facts): boolean {
+    if (!("put" in change) || change.put !== "resource") return false;
+    const { permissions = [] } = change.value;
+    if (permissions.length === 0) return false;
+    const listed = new Set([...groups, ...resources, ...bundles].map(({ id }) => id));
+    return permissions.some(
+        ({ targetType, allowAll, targetIds }) =>
+            targetType !== "other" &&
+            (allowAll ||
+                targetIds.length === 0 ||
+                targetType === "connection" ||
+                targetType === "owner" ||
+                targetType === "unknown" ||
+                targetIds.some((id) => isExisting(id) && !listed.has(id))),
+    );
 }
 
 /** Id of the group or resource to which a change grants access. */

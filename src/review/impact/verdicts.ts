@@ -4,8 +4,9 @@ import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/m
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import type { Target } from "../../access/model/facts/facts.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
-import { ROLE_WORDS } from "../../access/model/words.js";
+import { dayWords, ROLE_WORDS } from "../../access/model/words.js";
 import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { RuleOutcome } from "../report/judgement.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, type Waiver } from "./rules.js";
 import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
@@ -13,32 +14,70 @@ import { openWords, otherUnknowns } from "./words/open-words.js";
 import { principalsText } from "./words/principals-text.js";
 
 /** Whether a change complies with a rule, and why. */
-export interface Verdict {
-    readonly rule: string;
-    /** Person or team responsible for the rule. */
-    readonly owner: string;
+export interface Verdict extends RuleOutcome {
     readonly kind: RuleKind;
-    readonly isKept: boolean;
-    /** Whether the rule was evaluated. If not, it is treated as violated. */
-    readonly isJudged: boolean;
-    /** A sentence that explains the verdict to the reviewer. */
-    readonly words: Phrase;
 }
 
-/** Checks a change against each rule, in order. Ignores waivers that expired before `today`, an ISO date. */
+/** Checks a change against each rule, in order. A waiver applies up to and including its last day; `today` is an ISO date. */
 export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
-    const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
     return rules.map((rule) => {
-        const own = valid.filter((waiver) => waiver.rule === rule.name);
+        const own = waivers
+            .filter((waiver) => waiver.rule === rule.name)
+            .map((waiver) => ({ ...waiver, isExpired: waiver.until < today.slice(0, "2027-01-01".length) }));
+        const valid = own.filter(({ isExpired }) => !isExpired);
         const kind = kindOf(rule);
         const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
-        const found = [...anything.map(({ words }) => words), ...VIOLATIONS[kind](new Case(preview, own), rule)];
-        const words =
-            found.length === 0
-                ? prose`${plain(rule.name)}: the change complies with this rule.`
-                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (Owner of the rule: ${plain(rule.owner)}.)`;
-        return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
+        const foundWith = (some: readonly Waiver[]): Phrase[] => [
+            ...anything.map(({ words }) => words),
+            ...VIOLATIONS[kind](new Case(preview, some), rule),
+        ];
+        const unwaived = foundWith([]);
+        const found = own.length === 0 ? unwaived : foundWith(valid);
+        const applied = own.filter((one) =>
+            one.isExpired
+                ? JSON.stringify(foundWith([...valid, one])) !== JSON.stringify(found)
+                : JSON.stringify(foundWith([one])) !== JSON.stringify(unwaived),
+        );
+        const isKept = found.length === 0;
+        return {
+            rule: rule.name,
+            owner: rule.owner,
+            kind,
+            isKept,
+            isJudged: true,
+            waivers: applied.map(({ until, owner, reason, isExpired }) => ({ until, owner, reason, isExpired })),
+            words: verdictWords(rule, isKept ? unwaived : found, isKept, applied),
+        };
     });
+}
+
+function verdictWords(
+    rule: Rule,
+    clauses: readonly Phrase[],
+    isKept: boolean,
+    waivers: readonly (Waiver & { readonly isExpired: boolean })[],
+): Phrase {
+    if (clauses.length === 0) return prose`${plain(rule.name)}: the change complies with this rule.`;
+    const more = clauses.length > 3 ? prose`; and ${clauses.length - 3} more` : "";
+    const what = prose`${joined(clauses.slice(0, 3), prose`; `)}${more}`;
+    const waived = (word: Phrase, isExpired: boolean): Phrase[] =>
+        waivers
+            .filter((one) => one.isExpired === isExpired)
+            .map(
+                ({ until, owner, reason }) =>
+                    prose`${word} ${plain(dayWords(until))} by ${plain(owner)}: ${plain(reason)}`,
+            );
+    const owner = prose`(Owner of the rule: ${plain(rule.owner)}.)`;
+    if (isKept)
+        return prose`${plain(rule.name)}: would stop: ${joined([what, ...waived(prose`waived until`, false)], prose`; `)} ${owner}`;
+    return joined(
+        [
+            prose`${plain(rule.name)}: ${what}. ${plain(rule.reason)} ${owner}`,
+            ...waived(prose`In part waived until`, false),
+            ...waived(prose`No longer waived after`, true),
+        ],
+        prose` `,
+    );
 }
 
 /** Verdicts for a change whose effect is unknown. All rules are treated as violated. */
@@ -49,6 +88,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
         kind: kindOf(rule),
         isKept: false,
         isJudged: false,
+        waivers: [],
         words: prose`${plain(rule.name)}: not evaluated. (Owner of the rule: ${plain(rule.owner)}.)`,
     }));
 }

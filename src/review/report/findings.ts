@@ -2,10 +2,11 @@ import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { programOf } from "../../provider/metadata.js";
 import type { Difference } from "../../provider/schema/comparison/differences.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
-import { riskOfChange } from "../../provider/schema/comparison/value-changes.js";
+import { riskOfChange, riskOfHidden } from "../../provider/schema/comparison/value-changes.js";
 import { marksOf, type Properties } from "../../provider/schema/fields.js";
 import { isIgnored } from "../../provider/schema/ignored.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
+import { isSecret } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { touches } from "../../provider/steps/comparison.js";
 import { detailed } from "./details.js";
@@ -49,30 +50,28 @@ class About {
     ) {}
 
     async gone(failed: boolean): Promise<Finding> {
-        const { before, next } = this.history;
+        const { before = this.state, next } = this.history;
+        const { created, deleted } = this.kind.access;
+        if (!next && failed)
+            return this.#changing(before, "none", prose`deleted outside`, "none", [], { does: "deleted" });
         if (!next) {
-            const fate = failed ? prose`deleted outside` : prose`deleted outside, and no longer declared`;
-            return this.#changing(before ?? this.state, "none", fate, "none", [], {
-                does: "deleted",
-                ...(!failed && { isKept: true }),
-            });
+            const fate = prose`deleted outside, and no longer declared`;
+            return this.#changing(before, "none", fate, deleted, [], { does: "deleted", isKept: true });
         }
-        return this.#changing(
-            before ?? this.state,
-            "create",
-            prose`deleted outside; recreated`,
-            this.kind.access.created,
-            await this.#intendedLines(),
-            { does: "deleted" },
-        );
+        // The new object gives the access again that ended with the old one.
+        const given = (await this.wording.settings(givenIn(next))).filter(({ effect }) => effect !== "none");
+        const lines = [...(await this.#intendedLines()), ...given];
+        return this.#changing(before, "create", prose`deleted outside; recreated`, created, lines, { does: "deleted" });
     }
 
     async created(): Promise<Finding> {
-        const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
-        const lines = await this.wording.settings(given);
+        const { given, import: wanted, adopt } = programOf(this.kind.name, this.state.inputs);
+        const isAdopted = wanted !== undefined && adopt;
+        const lines = await this.wording.settings(given, isAdopted);
         const made = this.kind.access.created;
         if (!wanted) return this.#changing(this.state, "create", prose`new`, made, lines);
-        return this.#changing(this.state, "import", prose`exists already; imported`, made, lines);
+        const fate = isAdopted ? prose`exists already; imported and updated` : prose`exists already; imported`;
+        return this.#changing(this.state, "import", fate, made, lines);
     }
 
     async deleted(): Promise<Finding> {
@@ -110,7 +109,10 @@ class About {
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
             const phrase = prose`a value that the preview does not show, such as a secret`;
-            return this.#changing(this.state, "update", prose`changed`, "none", [{ effect: "none", phrase }]);
+            const program = programOf(this.kind.name, this.state.inputs);
+            const hidden = Object.keys(program.given).filter((name) => isSecret(this.kind, program, name));
+            const effect = riskiest(hidden.map((name) => riskOfHidden(this.kind.fields, name)));
+            return this.#changing(this.state, "update", prose`changed`, "none", [{ effect, phrase }]);
         }
         const state = before ?? this.state;
         if (intended.length === 0 && drift.length === 0 && isStaying)

@@ -1,5 +1,6 @@
 import { type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { Risk } from "../../provider/schema/risk.js";
 
 /** Describes who gains and who loses access because of a change. */
 export interface AccessSummary {
@@ -7,6 +8,8 @@ export interface AccessSummary {
     readonly headline: Phrase;
     /** Whether it is certain that no one gains access. */
     readonly isWithoutGain: boolean;
+    /** Effect on access of each changed resource of the program, by URN. */
+    readonly effects: ReadonlyMap<string, Risk>;
     /** Effects by target, starting with the most sensitive targets. */
     readonly targets: readonly TargetSummary[];
     /** Additional sentences, shown last. */
@@ -31,12 +34,25 @@ export interface EffectLine {
 /** The verdict on a rule. */
 export interface RuleOutcome {
     readonly rule: string;
+    /** Person or team responsible for the rule. */
     readonly owner: string;
-    /** Whether the change complies with the rule. Also false if the rule was not evaluated. */
+    /** Whether the change complies with the rule, or a waiver allows it. False if the rule was not evaluated. */
     readonly isKept: boolean;
-    /** False if the rule was not evaluated. */
+    /** Whether the rule was evaluated. If not, it is treated as violated. */
     readonly isJudged: boolean;
+    /** Waivers that allow something that the rule would stop, and expired ones that would have. If a rule with waivers is kept, it is waived. */
+    readonly waivers: readonly OutcomeWaiver[];
+    /** A sentence that explains the verdict to the reviewer. */
     readonly words: Phrase;
+}
+
+/** A waiver that concerns a change. */
+export interface OutcomeWaiver {
+    /** Last day on which it applies, as an ISO date. */
+    readonly until: string;
+    readonly owner: string;
+    readonly reason: string;
+    readonly isExpired: boolean;
 }
 
 /** The part of a report that covers people and rules. */
@@ -87,29 +103,40 @@ export function targetBlocks({ targets }: AccessSummary): Markdown[] {
 
 /** Formats the rules, and whether the change complies with them, for a log. */
 export function ruleLines(rules: readonly RuleOutcome[]): Phrase[] {
-    return withUnjudgedMerged(rules).map(({ isKept, words }) =>
-        isKept ? prose`ok      ${words}` : prose`STOPPED ${words}`,
-    );
+    return withUnjudgedMerged(rules).map((one) => {
+        const { isKept, words } = one;
+        return isKept ? prose`${isWaived(one) ? prose`WAIVED ` : prose`ok     `} ${words}` : prose`STOPPED ${words}`;
+    });
 }
 
-/** Sentences about the rules that block the change. */
-export function stopsIn(rules: readonly RuleOutcome[]): Phrase[] {
-    return withUnjudgedMerged(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
+/** Sentences about the rules that stop the change, then about those that a waiver keeps from stopping it, each with its label. */
+export function noticesIn(rules: readonly RuleOutcome[]): { readonly label: Phrase; readonly words: Phrase }[] {
+    const stops = withUnjudgedMerged(rules.filter(({ isKept }) => !isKept));
+    return [
+        ...stops.map(({ words }) => ({ label: prose`Stopped:`, words })),
+        ...rules.filter(isWaived).map(({ words }) => ({ label: prose`Waived:`, words })),
+    ];
 }
 
-/** A sentence which states that the change complies with all rules. Empty if it violates a rule, or if there are no rules. */
+/** A sentence about the rules that the change complies with. Empty if it violates a rule, or if it complies with none. */
 export function keptIn(rules: readonly RuleOutcome[]): Phrase {
-    if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
-    return rules.length === 1
-        ? prose`The change complies with the rule.`
-        : prose`The change complies with all ${rules.length} rules.`;
+    const kept = rules.filter((one) => one.isKept && !isWaived(one)).length;
+    if (kept === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
+    if (kept < rules.length) return prose`The change complies with ${kept} of ${rules.length} rules.`;
+    return kept === 1 ? prose`The change complies with the rule.` : prose`The change complies with all ${kept} rules.`;
 }
 
 /** Formats the verdicts as Markdown blocks. */
 export function verdictBlocks(rules: readonly RuleOutcome[]): Markdown[] {
     const kept = keptIn(rules);
-    if (!kept.isEmpty) return [markdown`\n\n${kept}`];
-    return stopsIn(rules).map((words) => markdown`\n\n> **Stopped:** ${words}`);
+    return [
+        ...noticesIn(rules).map(({ label, words }) => markdown`\n\n> **${label}** ${words}`),
+        ...(kept.isEmpty ? [] : [markdown`\n\n${kept}`]),
+    ];
+}
+
+function isWaived({ isKept, waivers }: RuleOutcome): boolean {
+    return isKept && waivers.length > 0;
 }
 
 /** Combines all rules that were not evaluated into one verdict, whose sentence lists their names. */
@@ -123,6 +150,6 @@ function withUnjudgedMerged(rules: readonly RuleOutcome[]): readonly RuleOutcome
     const words = prose`These rules were not evaluated: ${names}.`;
     return [
         ...rules.filter(({ isJudged }) => isJudged),
-        { rule: "", owner: "", isKept: false, isJudged: false, words },
+        { rule: "", owner: "", isKept: false, isJudged: false, waivers: [], words },
     ];
 }

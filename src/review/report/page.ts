@@ -1,7 +1,14 @@
 import { type Html, html } from "../../common/html.js";
 import { PALETTE } from "../../common/palette.js";
 import { type Phrase, prose } from "../../common/phrase.js";
-import { accessTitle, type Judgement, keptIn, notEvaluatedSentence, stopsIn, type TargetSummary } from "./judgement.js";
+import {
+    accessTitle,
+    type Judgement,
+    keptIn,
+    notEvaluatedSentence,
+    noticesIn,
+    type TargetSummary,
+} from "./judgement.js";
 import {
     type Entry,
     type FilledPart,
@@ -52,12 +59,14 @@ ${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outs
 }
 
 function accessOf({ access, notEvaluated, rules }: Judgement, isPast: boolean): Html {
-    const stops = stopsIn(rules).map((words) => html`<p class="alert"><strong>Stopped:</strong> ${words}</p>\n`);
+    const notices = noticesIn(rules).map(
+        ({ label, words }) => html`<p class="alert"><strong>${label}</strong> ${words}</p>\n`,
+    );
     const said = access?.headline ?? (notEvaluated && notEvaluatedSentence(notEvaluated));
-    if (!said && stops.length === 0) return html``;
+    if (!said && notices.length === 0) return html``;
     return html`<section>
 <h2>${accessTitle(isPast)}</h2>
-${said ? html`<p>${said}</p>\n` : ""}${stops}${quiet(keptIn(rules))}${folded(access?.targets.map(targetOf) ?? [], prose`groups, resources and bundles`)}${(access?.remarks ?? []).map((line) => html`<p>${line}</p>\n`)}</section>
+${said ? html`<p>${said}</p>\n` : ""}${notices}${quiet(keptIn(rules))}${folded(access?.targets.map(targetOf) ?? [], prose`groups, resources and bundles`)}${(access?.remarks ?? []).map((line) => html`<p>${line}</p>\n`)}</section>
 `;
 }
 

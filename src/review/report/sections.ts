@@ -1,7 +1,8 @@
 import { counted } from "../../common/counts.js";
 import { compareText } from "../../common/order.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { RISKS, type Risk } from "../../provider/schema/risk.js";
+import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
+import type { AccessSummary } from "./judgement.js";
 
 /** One line about an object, with its effect on access. */
 export interface Line {
@@ -135,24 +136,30 @@ export function partsOf(report: Report): FilledPart[] {
 }
 
 /**
- * Adjusts the report on a change if it is certain that no one gains access. Lines about possible gains are then shown as lines that do not
- * affect access.
+ * Adjusts the sections to the effects that were evaluated. An object is then never in a section that says less than its effects do, and if it
+ * is certain that no one gains access, possible gains are shown as lines that do not affect access.
  */
-export function withoutGain(report: Report): Report {
-    const withoutWidening = (entries: readonly Entry[]): Entry[] =>
-        entries.map((entry) => ({
-            ...entry,
-            lines: entry.lines.map((line) => (line.effect === "mayWiden" ? { ...line, effect: "none" } : line)),
-        }));
-    const formerly = withoutWidening(report.mayWiden);
-    const narrows = formerly.filter(({ lines }) => lines.some(({ effect }) => effect === "narrows"));
-    const none = formerly.filter((entry) => !narrows.includes(entry));
-    return {
-        ...report,
-        mayWiden: [],
-        narrows: [...withoutWidening(report.narrows), ...narrows].sort(compareEntries),
-        none: [...withoutWidening(report.none), ...none].sort(compareEntries),
-    };
+export function evaluatedReport(
+    report: Report,
+    { isWithoutGain, effects }: Pick<AccessSummary, "isWithoutGain" | "effects">,
+): Report {
+    const found = RISKS.flatMap((section) =>
+        report[section].map((entry): [Risk, Entry] => {
+            const lines = entry.lines.map(
+                (line): Line => (isWithoutGain && line.effect === "mayWiden" ? { ...line, effect: "none" } : line),
+            );
+            const isSettled = isWithoutGain && section === "mayWiden";
+            const own = isSettled ? riskiest(lines.map(({ effect }) => effect)) : section;
+            return [riskiest([own, effects.get(entry.urn) ?? "none"]), { ...entry, lines }];
+        }),
+    );
+    const entriesOf = (risk: Risk): Entry[] => found.filter(([section]) => section === risk).map(([, entry]) => entry);
+    // The cast is safe because every risk has entries.
+    const sorted = Object.fromEntries(RISKS.map((risk) => [risk, entriesOf(risk).sort(compareEntries)])) as Record<
+        Risk,
+        Entry[]
+    >;
+    return { ...report, ...sorted };
 }
 
 /** Compares entries by title, so that the text of a comment is deterministic. The order of the engine varies between runs. */

@@ -86,6 +86,7 @@ const STYLES: readonly (readonly [RegExp, string])[] = [
 
 function styleOf(line: string): string | undefined {
     if (line.startsWith("STOPPED")) return "31";
+    if (line.startsWith("WAIVED")) return "33";
     if (line.startsWith("ok ") || line.startsWith("Outside:")) return undefined;
     return STYLES.find(([pattern]) => pattern.test(line))?.[1];
 }

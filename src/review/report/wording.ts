@@ -2,10 +2,10 @@ import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { type Program, programOf } from "../../provider/metadata.js";
 import type { Difference } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
-import { riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
+import { riskOfHidden, riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
 import { isUnknown, type Properties } from "../../provider/schema/fields.js";
 import { referredAt } from "../../provider/schema/references.js";
-import { riskiest } from "../../provider/schema/risk.js";
+import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import { isSecret } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { ResourceState } from "./document.js";
@@ -73,10 +73,10 @@ export class Wording {
         return prose`${title}: ${await this.#together(rest.map((part) => [part, properties[part]] as const))}`;
     }
 
-    /** Lines about the properties of a new object, except the properties in its title. */
-    async settings(properties: Properties): Promise<Line[]> {
+    /** Lines about the properties of a new or adopted object, except the properties in its title. */
+    async settings(properties: Properties, isAdopted = false): Promise<Line[]> {
         const own = Object.entries(properties).filter(([name]) => !this.#naming.includes(name));
-        const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given)));
+        const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given, isAdopted)));
         return lines.flat();
     }
 
@@ -116,18 +116,21 @@ export class Wording {
     }
 
     /** Returns one line for a plain value or a flat object. Nested values have a line for each part. */
-    async #lines(path: string, given: unknown): Promise<Line[]> {
+    async #lines(path: string, given: unknown, isAdopted: boolean): Promise<Line[]> {
+        const riskOf = (at: string, value: unknown): Risk => riskOfSetting(this.kind.fields, at, value, isAdopted);
         if (isSecret(this.kind, this.#program, path))
-            return [{ effect: "none", phrase: prose`${named(path)}a secret value` }];
+            return [{ effect: riskOfHidden(this.kind.fields, path), phrase: prose`${named(path)}a secret value` }];
         if (isNothing(given)) return [];
         if (Array.isArray(given) && given.some(isObject)) {
-            const lines = await Promise.all(given.map((inner, index) => this.#lines(`${path}[${index}]`, inner)));
+            const lines = await Promise.all(
+                given.map((inner, index) => this.#lines(`${path}[${index}]`, inner, isAdopted)),
+            );
             return lines.flat();
         }
         if (!isObject(given))
             return [
                 {
-                    effect: riskOfSetting(this.kind.fields, path, given),
+                    effect: riskOf(path, given),
                     phrase: prose`${named(path)}${await this.#value(path, given)}`,
                 },
             ];
@@ -137,9 +140,9 @@ export class Wording {
                 .filter(([, inner]) => isStructure(inner) === deep)
                 .map(([name, inner]) => [`${path}.${name}`, inner] as const);
         const [flat, deep] = [inside(false), inside(true)];
-        const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner)));
+        const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner, isAdopted)));
         if (flat.length === 0) return rest.flat();
-        const effect = riskiest(flat.map(([name, inner]) => riskOfSetting(this.kind.fields, name, inner)));
+        const effect = riskiest(flat.map(([name, inner]) => riskOf(name, inner)));
         return [{ effect, phrase: prose`${named(path)}${await this.#together(flat)}` }, ...rest.flat()];
     }
 

@@ -12,12 +12,19 @@ const FACTS = factsWith({
 });
 const spots = (facts: Facts) => blindSpots(AccessModel.of(facts), facts).map((one) => one.toString());
 
-test("reports that a member's token may not see every object, but not for an administrator's token", () => {
+test("names the role that a member lacks, or what could not be read; nothing for an administrator", () => {
+    const unread = { type: "resource", id: "admin", because: "it could not be read: 403" } as const;
+    const group = { type: "group", id: "admins", because: "it could not be read: 403" } as const;
+    const link = { groupId: "admins", resourceId: "admin", level: "", until: null };
+    const admins = { groups: [{ id: "admins", name: "Admins" }], links: [link] };
     expect(spots({ ...FACTS, readBy: "ada" })).toEqual([]);
-    expect(spots({ ...FACTS, readBy: "eve" })).toEqual([
-        "the token of eve@tidewater.example may not be able to read every object; use the token of an administrator or an auditor",
+    expect(spots({ ...FACTS, readBy: "eve" })).toEqual([expect.stringMatching(/^"?eve@.*"Admin"/)]);
+    expect(spots({ ...FACTS, readBy: "eve", unknowns: [unread] })).toEqual([expect.stringMatching(/"Admin".*403/)]);
+    expect(spots({ ...FACTS, ...admins, readBy: "eve", unknowns: [group] })).toEqual([
+        expect.stringMatching(/"Admins".*403/),
     ]);
-    expect(spots({ ...FACTS, readBy: "" })[0]).toContain("a token whose user is unknown may not be able to read");
+    expect(spots({ ...FACTS, readBy: "ada", unknowns: [unread] })).toEqual([]);
+    expect(spots({ ...FACTS, readBy: "" })).toHaveLength(1);
 });
 
 test("reports nothing for facts that were not read with a token, or if no organization role is visible", () => {

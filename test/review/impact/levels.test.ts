@@ -27,3 +27,21 @@ test.each<[string, string[], string[], string[]]>([
     );
     expect(effectsOf(having(before), [becomes(after)])).toEqual(gains);
 });
+
+test.each<[string, string[], string[]]>([
+    ["with one level", ["reader"], ["reader"]],
+    ["with two levels", ["reader", "admin"], ["reader", "admin"]],
+    ["whose levels are replaced by the default one", ["reader"], []],
+    ["whose levels were not read", [], []],
+])("reports longer requests once for a resource %s", (_, before, after) => {
+    const lasting = (levels: string[], maxMinutes?: number) => ({
+        ...database(levels),
+        requestRules: [{ ...automatic, maxMinutes }],
+    });
+    const facts = factsWith({ users: [user("ada")], resources: [lasting(before, 60)] });
+    const found = effectsOf(facts, [{ put: "resource", value: lasting(after) }]);
+    expect(found.filter((line) => line.includes("longer"))).toEqual([
+        "db: getsWithoutApproval longer ada",
+        "db: mayRequest longer ada",
+    ]);
+});

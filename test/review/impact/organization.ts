@@ -48,6 +48,7 @@ export function previewOf(facts: Facts, changes: readonly Change[]): PreviewImpa
         after,
         facts,
         directory,
+        parts: [],
         account: { evaluated: 1, irrelevant: 0, unknown: [] },
     };
 }

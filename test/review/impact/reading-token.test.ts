@@ -6,20 +6,20 @@ import { type Service, startService } from "../../../src/local/service/index.js"
 import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 import { impactOfPreview, type PreviewImpactOptions } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";
-import { documentOf, type Given, kindOf } from "../report/document.js";
+import { documentOf, type Given, kindOf, urnOf } from "../report/document.js";
 import { user } from "./organization.js";
 
 const joins: Given = { kind: "GroupUser", name: "m", op: "create", next: { groupId: "open", userId: "bob" } };
-const granting: Given = {
+const granted = (more: object): Given => ({
     kind: "ScopedRolePermissions",
     name: "p",
     op: "create",
     next: {
         resourceId: "scoped",
-        permissions: [{ targetType: "GROUP", permissionName: "READ", allowAll: false, targetIds: ["open"] }],
+        permissions: [{ targetType: "GROUP", permissionName: "READ", allowAll: false, targetIds: ["open"], ...more }],
     },
-};
-const withdrawing: Given = { ...granting, next: { resourceId: "scoped", permissions: [] } };
+});
+const withdrawing: Given = { ...granted({}), next: { resourceId: "scoped", permissions: [] } };
 const hiding: Given = {
     kind: "GroupVisibility",
     name: "v",
@@ -42,38 +42,79 @@ describe("a token that may not see every object", () => {
     });
     const { readBy: _, ...byNobody } = withRole("bob");
 
+    const unread = { type: "resource", id: "admin", because: "it could not be read: 403" } as const;
+
     test.each<[string, Facts, readonly Given[], string | undefined]>([
-        ["a member's token, if roles are visible", withRole("bob"), [joins], "the token of ada@example.com may not"],
+        [
+            "a member's token, if roles are visible",
+            withRole("bob"),
+            [joins],
+            'ada@example.com does not hold the role "Admin"',
+        ],
         [
             "the token of a member without an email address",
             { ...withRole("ada"), readBy: "bob" },
             [joins],
-            "whose user is unknown",
+            'bob does not hold the role "Admin"',
         ],
-        ["the token of an unknown user", { ...withRole("ada"), readBy: "zoe" }, [joins], "whose user is unknown"],
+        ["the token of an unknown user", { ...withRole("ada"), readBy: "zoe" }, [joins], "the user of the token"],
+        [
+            "a token, if the holders of a role could not be read",
+            { ...withRole("bob"), unknowns: [unread] },
+            [joins],
+            "403",
+        ],
         ["an administrator's token", withRole("ada"), [joins], undefined],
+        [
+            "an administrator's token, if not all holders could be read",
+            { ...withRole("ada"), unknowns: [unread] },
+            [joins],
+            undefined,
+        ],
         ["facts that were not read with a token", byNobody, [joins], undefined],
         ["a member's token, if nothing changes", withRole("bob"), [], undefined],
         ["a token of unclear rights, if no object seems to be hidden", seen, [joins], undefined],
+        ["a token of unclear rights, if new permissions are for listed targets", seen, [granted({})], undefined],
         [
-            "a token of unclear rights, if new permissions may cover hidden targets",
+            "a token of unclear rights, if new permissions are for users",
             seen,
-            [granting],
-            "the token of ada@example.com",
+            [granted({ targetType: "USER", targetIds: [] })],
+            undefined,
         ],
         [
-            "a token of unclear rights, if new permissions are among other changes",
+            "a token of unclear rights, if new permissions are for new targets",
             seen,
-            [joins, granting],
-            "the token of ada@example.com",
+            [
+                { kind: "Group", name: "g", op: "create", next: { name: "g" } },
+                granted({ targetIds: [urnOf("Group", "g")] }),
+            ],
+            undefined,
         ],
+        ...[{ allowAll: true }, { targetIds: [] }, { targetIds: ["elsewhere"] }, { targetType: "OWNER" }].map(
+            (more): [string, Facts, readonly Given[], string] => [
+                `a token of unclear rights, if new permissions may cover hidden targets: ${JSON.stringify(more)}`,
+                seen,
+                [joins, granted(more)],
+                "the token of ada@example.com does not see any role",
+            ],
+        ),
         ["a token of unclear rights, if a role has no permissions", seen, [withdrawing], undefined],
         ["a token of unclear rights, if no access is granted", seen, [hiding], undefined],
     ])("reports a limited token, or not: %s", async (_, snapshot, given, message) => {
         const { account } = await impactOfPreview(documentOf(given), kindOf, { snapshot });
-        const words = account.unknown.map(({ words }) => words.toJSON()).filter((one) => one.includes("every object"));
+        const words = account.unknown
+            .map(({ words }) => words.toJSON().replaceAll('"', ""))
+            .filter((one) => one.includes("objects that were not read"));
         expect(words).toHaveLength(message === undefined ? 0 : 1);
-        if (message !== undefined) expect(words[0]).toContain(message);
+        if (message !== undefined) expect(words[0]).toContain(message.replaceAll('"', ""));
+    });
+
+    test("names the objects of the program that are not in the lists", async () => {
+        const kept = ["vault", "open"].map((id): Given => ({ kind: "Group", name: id, id, before: { name: id } }));
+        const { account } = await impactOfPreview(documentOf([...kept, joins]), kindOf, { snapshot: seen });
+        expect(account.unknown.map(({ words }) => words.toJSON())).toEqual([
+            expect.stringMatching(/^Group "vault" is not visible/),
+        ]);
     });
 });
 

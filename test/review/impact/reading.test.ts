@@ -475,9 +475,7 @@ test("reports that a token that cannot see every declared object may not see oth
     const document = await opened.preview([group("hidden", hidden), group("open", { description: "two" })]);
     const unknown = async (reader?: string) =>
         (await opened.impactOf(document, RULES, reader)).account.unknown.map(({ words }) => `${words.toJSON()}`);
-    expect(await unknown(chiyo)).toEqual([
-        expect.stringMatching(/^the token of chiyo@.* may not be able to read every object/),
-    ]);
+    expect(await unknown(chiyo)).toEqual([expect.stringMatching(/^Group "hidden" is not visible to this token/)]);
     expect(await unknown()).toEqual([]);
 });
 

@@ -4,11 +4,16 @@ import { impactOf } from "../../../src/access/model/change/impact.js";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
+import { reportDocument } from "../../../src/cli/steps/report-document.js";
 import { prose } from "../../../src/common/phrase.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { needsVisibility, parseRules, rulesJsonSchema, tagsIn } from "../../../src/review/impact/rules.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
-import { impactText } from "../../../src/review/impact/words/text.js";
+import { accessSummaryOf, impactDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
+import { markdownOf } from "../../../src/review/report/markdown.js";
+import { pageOf } from "../../../src/review/report/page.js";
+import { type Report, sections } from "../../../src/review/report/sections.js";
+import { textOf } from "../../../src/review/report/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };
@@ -32,6 +37,13 @@ const joins = (userId: string, groupId = "on-call"): Change => ({
     put: "membership",
     value: { groupId, userId, level: "", until: null },
 });
+// The cast is safe because every section has an entry.
+const NO_REPORT = {
+    ...(Object.fromEntries(sections.map((section) => [section, []])) as unknown as Report),
+    errors: [],
+    notes: [],
+    objects: 0,
+};
 const rule = (more: object) => ({ name: "Closed", owner: "security@example.com", reason: "It is closed.", ...more });
 const file = (rules: object[], waivers: object[] = []) => parseRules(JSON.stringify({ rules, waivers }), "rules.json");
 
@@ -223,6 +235,71 @@ describe("waivers", () => {
         expect(verdictOn([joins("ada")], [closed], [waiver(more)])[0]?.isKept).toBe(isKept);
     });
 
+    test.each<[string, boolean, object[], [until: string, isExpired: boolean][]]>([
+        ["allows everything", true, [{}], [["2026-11-24", false]]],
+        ["allows only a part", false, [{ person: "Ada" }], [["2026-11-24", false]]],
+        ["is for somebody whom the change does not concern", false, [{ person: "Chiyo" }], []],
+        ["has expired", false, [{ until: "2026-11-23" }], [["2026-11-23", true]]],
+        ["has expired and was for nobody in the change", false, [{ person: "Chiyo", until: "2026-11-23" }], []],
+        ["has expired, beside one in force", true, [{ until: "2026-11-23" }, {}], [["2026-11-24", false]]],
+        [
+            "is one of two that allow the same",
+            true,
+            [{}, { until: "2027-01-31" }],
+            [
+                ["2026-11-24", false],
+                ["2027-01-31", false],
+            ],
+        ],
+    ])("a waiver that %s is part of the verdict: %s", (_, isKept, waivers, applied) => {
+        for (const part of [{ noNewAccessTo: ["*"] }, { maxGained: 0 }]) {
+            const changes = [joins("ada"), joins("bruno")];
+            const [verdict] = verdictOn(changes, [rule(part)], waivers.map(waiver));
+            expect(verdict?.isKept).toBe(isKept);
+            expect(verdict?.waivers).toEqual(
+                applied.map(([until, isExpired]) => ({
+                    until,
+                    isExpired,
+                    owner: "ada@example.com",
+                    reason: "An incident.",
+                })),
+            );
+        }
+    });
+
+    test("a waiver that nothing needs is not part of the verdict", () => {
+        const [verdict] = verdictOn([joins("ada")], [rule({ maxGained: 1 })], [waiver({})]);
+        expect(verdict).toMatchObject({ isKept: true, waivers: [] });
+    });
+
+    test("every format states what a waived rule would stop, and until when, by whom and why it is waived", () => {
+        const preview = changed([joins("ada")]);
+        const rules = judge(preview, file([closed], [waiver({})]), "2026-11-24");
+        const access = accessSummaryOf(preview);
+        const report = { ...NO_REPORT, stack: "access/prod" };
+        const judgement = { access, rules };
+        const texts = [
+            impactText(preview, rules),
+            impactMarkdown(preview, rules),
+            JSON.stringify(impactDocument(preview, rules)),
+            textOf(report, { judgement, width: 1000 }),
+            markdownOf(report, { judgement, maxLength: 60_000 }),
+            pageOf(report, { judgement }),
+            JSON.stringify(reportDocument(report, { rules })),
+        ];
+        for (const text of texts) {
+            const plain = text.replaceAll(/<[^>]*>|[`*]/g, "");
+            for (const part of [
+                "would stop: 1 person gains access",
+                "24 November 2026",
+                "ada@example.com",
+                "An incident.",
+            ])
+                expect(plain).toContain(part);
+            expect(plain).not.toContain("complies with");
+        }
+    });
+
     test("a waiver for one person does not allow the gain of another person", () => {
         const found = verdictOn([joins("ada"), joins("bruno")], [closed], [waiver({ person: "ada@example.com" })]);
         expect(found[0]?.words?.toJSON()).toContain("1 person gains access");
@@ -258,6 +335,7 @@ function changed(
         after,
         facts: assumed,
         directory: new Directory([assumed]),
+        parts: [],
         account: {
             evaluated: 1,
             irrelevant: 0,

@@ -40,6 +40,7 @@ describe.skipIf(chrome === undefined)("colors of the report and the map", () => 
         const access = {
             headline: prose`One.`,
             isWithoutGain: false,
+            effects: new Map(),
             targets: [{ title: prose`Group`, lines }],
             remarks: [],
         };

@@ -71,6 +71,7 @@ async function outputsWith(name: string) {
         after,
         facts,
         directory,
+        parts: [],
         account: {
             evaluated: 1,
             irrelevant: 1,
@@ -84,7 +85,13 @@ async function outputsWith(name: string) {
             { ...rule, maxGained: 0 },
             { ...rule, failOnUnknown: true as const },
         ],
-        waivers: [],
+        waivers: ["2026-12-31", "2027-12-31"].map((until) => ({
+            rule: name,
+            target: name,
+            owner: name,
+            reason: name,
+            until,
+        })),
     };
     const verdicts = judge(preview, rules, "2027");
     const knowledge = { model: after, directory, isOfProgram: false, limits: [prose`${name}`] };

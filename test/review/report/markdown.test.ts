@@ -70,7 +70,7 @@ describe("a report as a Markdown comment", () => {
         const line = { sign: prose`+`, words: prose`1 person gains access`, people: [] };
         const targets = Array.from({ length: 300 }, (_, index) => ({ title: prose`Group ${index}`, lines: [line] }));
         const judgement = {
-            access: { headline: prose`All gain.`, isWithoutGain: false, targets, remarks: [] },
+            access: { headline: prose`All gain.`, isWithoutGain: false, effects: new Map(), targets, remarks: [] },
             rules: [],
         };
         const text = markdownOf(report, { maxLength: 4000, judgement });

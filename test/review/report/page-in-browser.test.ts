@@ -33,6 +33,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const access = {
             headline: prose`3 people gain access to 1 group; nobody loses access.`,
             isWithoutGain: false,
+            effects: new Map(),
             targets: [
                 {
                     title: prose`Group "Production on-call" (critical sensitivity)`,
@@ -54,6 +55,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
             owner: "Security",
             isKept: false,
             isJudged: true,
+            waivers: [],
             words: prose`Closed: ${NASTY}`,
         };
         const link = "https://ci.example/run/1";

@@ -204,7 +204,7 @@ describe("differences between the last deployment, the service and the program",
         });
         const line = 'Owner "platform" was deleted outside Pulumi; `pulumi up` recreates it';
         expect(await reported([gone], [line])).toEqual({
-            none: [["Owner Platform: deleted outside, and no longer declared"]],
+            narrows: [["Owner Platform: deleted outside, and no longer declared"]],
         });
     });
 

@@ -12,14 +12,23 @@ const rules = [
         owner: "Security",
         isKept: true,
         isJudged: true,
+        waivers: [],
         words: prose`Open: the change complies with this rule.`,
     },
-    { rule: "Closed", owner: "Security", isKept: false, isJudged: true, words: prose`Closed: 1 person gains access.` },
+    {
+        rule: "Closed",
+        owner: "Security",
+        isKept: false,
+        isJudged: true,
+        waivers: [],
+        words: prose`Closed: 1 person gains access.`,
+    },
 ];
 const judgement = {
     access: {
         headline: prose`1 person gains access to 1 group; nobody loses access.`,
         isWithoutGain: false,
+        effects: new Map(),
         targets: [
             {
                 title: prose`Group "A"`,

@@ -255,7 +255,8 @@ function atOtherLevels(
     const wider = shifts.filter(({ fate }) => isWidening(fate));
     const numbersIn = (list: readonly Shift[]): number[] =>
         list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
-    const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
+    const known = new Set(numbersIn(wider));
+    const listed: Unlisted = { ...unlisted, gained: new Set([...known, ...unlisted.gained]), longer: known };
     // A user who was limited to one level may now be able to choose any level, even if the levels were not read.
     const was = old?.any ?? whoIn(before, aspect, target);
     const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));

@@ -48,6 +48,7 @@ export function isNewGain(fate: Shift["fate"]): boolean {
 export interface Unlisted {
     readonly gained: ReadonlySet<number>;
     readonly lost: ReadonlySet<number>;
+    readonly longer?: ReadonlySet<number>;
 }
 
 export const ALL_LISTED: Unlisted = { gained: new Set(), lost: new Set() };
@@ -64,7 +65,7 @@ export function shiftsBetween(
     const { gained, lost, longer, shorter } = model.memberships.union.compare(before, after);
     const shifts: [Fate, readonly number[]][] = [
         [before.unknowns.size > 0 ? "maybeGained" : "gained", gained.filter((number) => !unlisted.gained.has(number))],
-        ["longer", longer],
+        ["longer", longer.filter((number) => !unlisted.longer?.has(number))],
         [after.unknowns.size > 0 ? "maybeLost" : "lost", lost.filter((number) => !unlisted.lost.has(number))],
         ["shorter", shorter],
     ];

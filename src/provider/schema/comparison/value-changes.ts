@@ -1,4 +1,4 @@
-import { type Fields, insideOf, isUnknown, marksOf, type Properties } from "../fields.js";
+import { type Fields, insideOf, isUnknown, marksOf, type Properties, propertyOf } from "../fields.js";
 import { type FieldAccess, type Risk, riskiest } from "../risk.js";
 import { isObject, same } from "./equality.js";
 
@@ -25,14 +25,20 @@ export function riskOfChange(
 
 /**
  * Risk of a value in a new object: `widens` or `none`. A value that only may widen access is treated as `none`, because the object did not
- * grant access before.
+ * grant access before. An adopted object did, with other values, so any risk of its value counts.
  */
-export function riskOfSetting(fields: Fields, path: string, value: unknown): Risk {
-    const isWider = settingsIn(path, value).some(({ path, from, to, siblings }) => {
+export function riskOfSetting(fields: Fields, path: string, value: unknown, isAdopted = false): Risk {
+    const risks = settingsIn(path, value).map(({ path, from, to, siblings }): Risk => {
         const { risk, isHarmlessWhenNew } = accessAt(fields, path);
-        return !isHarmlessWhenNew && risk(from, to, siblings) === "widens";
+        const found = risk(from, to, siblings);
+        return isAdopted || (found === "widens" && !isHarmlessWhenNew) ? found : "none";
     });
-    return isWider ? "widens" : "none";
+    return riskiest(risks);
+}
+
+/** Risk of a value that a preview does not show, such as a secret. */
+export function riskOfHidden(fields: Fields, path: string): Risk {
+    return accessAt(fields, propertyOf(path)).relevance === "irrelevant" ? "none" : "mayWiden";
 }
 
 /** Risk of creating an object with these values. `created` is the effect of creating any object of the kind. */

@@ -1,7 +1,8 @@
 import type { Facts, Nesting } from "../../../access/model/facts/facts.js";
+import { type Phrase, plain, prose } from "../../../common/phrase.js";
 import { stateOf } from "../../../provider/metadata.js";
 import { kindNameOf } from "../../../provider/schema/pulumi-type.js";
-import { type History, isDeclared } from "../../report/history.js";
+import { type History, isDeclared, nameOf } from "../../report/history.js";
 
 /** Name of the kind that declares nestings. */
 const KIND = "ContainingGroup";
@@ -17,13 +18,15 @@ export function withNestingEnds(facts: Facts, histories: readonly History[]): Fa
     return { ...facts, nestings };
 }
 
-/** Whether an existing object of the program is missing from the lists. If so, the token cannot see everything. */
-export function isUnseen({ groups, resources, bundles, owners }: Facts, histories: readonly History[]): boolean {
+/** Existing objects of the program that are missing from the lists, such as `Group "vault"`. The token cannot see them. */
+export function unseenObjects({ groups, resources, bundles, owners }: Facts, histories: readonly History[]): Phrase[] {
     const listed = new Set([...groups, ...resources, ...bundles, ...owners].map(({ id }) => id));
-    return histories.some((history) => {
-        const { type, before, ops, isGone } = history;
+    return histories.flatMap((history) => {
+        const { urn, type, before, ops, isGone } = history;
+        const kind = kindNameOf(type) ?? "";
         const isThere = isDeclared(history) && !isGone && [...ops].every((op) => op === "same" || op === "update");
-        return isThere && LISTED.includes(kindNameOf(type) ?? "") && before?.id !== undefined && !listed.has(before.id);
+        const isUnseen = isThere && LISTED.includes(kind) && before?.id !== undefined && !listed.has(before.id);
+        return isUnseen ? [prose`${plain(kind)} "${nameOf(urn)}"`] : [];
     });
 }
 

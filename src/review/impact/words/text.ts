@@ -16,6 +16,7 @@ import {
 } from "../../report/judgement.js";
 import type { Account } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";
+import { effectsByUrn } from "../resource-effects.js";
 import type { Verdict } from "../verdicts.js";
 import type { Tense } from "./aspect-words.js";
 import { headlineOf, isWithoutGain } from "./headline.js";
@@ -69,6 +70,7 @@ export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"
     return {
         headline: headlineOf(preview, tense),
         isWithoutGain: isWithoutGain(preview) && preview.impact.newUsers.length === 0,
+        effects: effectsByUrn(preview),
         targets: [
             ...chainSummary(preview),
             ...shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines })),
