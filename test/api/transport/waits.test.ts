@@ -64,7 +64,7 @@ describe.concurrent("a wait of more than five seconds", () => {
         expect(lines).toEqual([
             expect.stringMatching(/^Attempt 2 of 5 in \d s: GET \/apps got no response within 5\.1 s\.$/),
         ]);
-    }, 10_000);
+    });
 
     test("is printed without the token", async () => {
         const [line] = await firstLines(
