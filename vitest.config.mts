@@ -29,6 +29,7 @@ export default defineConfig({
         // Five minutes: the limits end what hangs, also on a slow machine. They measure nothing.
         testTimeout: 300_000,
         hookTimeout: 300_000,
+        expect: { poll: { timeout: 300_000 } },
         // Loading the generated schemas anew for each file would take longer than most tests.
         isolate: false,
         sequence: { sequencer: LongestFirst },
