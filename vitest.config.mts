@@ -26,8 +26,10 @@ export default defineConfig({
         // Whoever counts the tests asks for the report by name.
         reporters: report ? ["default", "json"] : ["default"],
         ...(report ? { outputFile: { json: report } } : {}),
-        testTimeout: 30_000,
-        hookTimeout: 30_000,
+        // Five minutes: the limits end what hangs, also on a slow machine. They measure nothing.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 300_000 } },
         // Loading the generated schemas anew for each file would take longer than most tests.
         isolate: false,
         sequence: { sequencer: LongestFirst },

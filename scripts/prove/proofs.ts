@@ -10,6 +10,8 @@ export interface Proof {
 const simulator = "node_modules/.cache/simulator/test/proofs/simulator";
 const buildSimulator = "tsc -p test/proofs/simulator";
 const build = "npm run --silent build";
+/** A proof takes as long as its settings ask. */
+const vitest = "vitest run --testTimeout 0";
 
 const mutation = (part: string, about: string): Proof => ({
     about: `plants faults in ${about}, and counts those that no test notices`,
@@ -21,7 +23,7 @@ const mutation = (part: string, about: string): Proof => ({
 export const proofs: Readonly<Record<string, Proof>> = {
     conformance: {
         about: "checks every law for every kind, and prints the table",
-        commands: ["vitest run test/proofs/conformance"],
+        commands: [`${vitest} test/proofs/conformance`],
     },
     operations: {
         about: "counts which operations of the API the package calls, and where",
@@ -29,47 +31,47 @@ export const proofs: Readonly<Record<string, Proof>> = {
     },
     model: {
         about: "walks at random over all operations of the local service, for an hour",
-        commands: ["vitest run test/local/service/model"],
+        commands: [`${vitest} test/local/service/model`],
         settings: { MODEL_WALKS: "2000", MODEL_STEPS: "120", MODEL_SECONDS: "3600", MODEL_TALLY: "1" },
     },
     access: {
         about: "compares the access model with the local service, over 10,000 organizations",
-        commands: ["vitest run test/access/oracle"],
+        commands: [`${vitest} test/access/oracle`],
         settings: { ACCESS_ORGANIZATIONS: "10000" },
     },
     escalation: {
         about: "compares chains of steps with a search in the local service, over 1,000 organizations",
-        commands: ["vitest run test/access/guarantees/escalation"],
+        commands: [`${vitest} test/access/guarantees/escalation`],
         settings: { ACCESS_ORGANIZATIONS: "1000" },
     },
     proofs: {
         about: "compares the formulas of `prove` with the access model, and what it refutes with the local service, over 700 organizations",
-        commands: ["vitest run test/access/guarantees/proofs"],
+        commands: [`${vitest} test/access/guarantees/proofs`],
         settings: { ACCESS_ORGANIZATIONS: "700" },
     },
     gates: {
         about: "deploys edits that widen access, 1,000 of them, and looks for one that no gate stops",
-        commands: ["vitest run test/access/gates"],
+        commands: [`${vitest} test/access/gates`],
         settings: { ACCESS_GATES: "1000" },
     },
     accept: {
         about: "edits objects outside of programs in many styles, 1,000 times, and lets the programs accept it",
-        commands: [build, "vitest run test/adopt/accept"],
+        commands: [build, `${vitest} test/adopt/accept`],
         settings: { ACCEPT_EDITS: "400", ACCEPT_SEED: "1000" },
     },
     drift: {
         about: "edits every property of every kind outside of Pulumi, and writes docs/drift.md",
-        commands: ["vitest run test/proofs/drift"],
+        commands: [`${vitest} test/proofs/drift`],
         settings: { DRIFT_WRITE: "1" },
     },
     cache: {
         about: "compares every answer of the cache with the service, over 100,000 edits from outside",
-        commands: ["vitest run test/provider/live/cache/outside-edits.test.ts"],
+        commands: [`${vitest} test/provider/live/cache/outside-edits.test.ts`],
         settings: { CACHE_EDITS: "100000", CACHE_SEED: "1000" },
     },
     transcripts: {
         about: "replays every recorded transcript of the Pulumi CLI on the local engine",
-        commands: ["vitest run test/local/engine/transcripts.test.ts"],
+        commands: [`${vitest} test/local/engine/transcripts.test.ts`],
         settings: { TRANSCRIPTS: "all" },
     },
     simulate: {
@@ -94,7 +96,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     },
     "verify-kills": {
         about: "kills `verify --write` after any of 50 writes, and looks at what the next run leaves",
-        commands: ["vitest run test/verify/write/killed.test.ts"],
+        commands: [`${vitest} test/verify/write/killed.test.ts`],
         settings: { VERIFY_KILLS: "50" },
     },
     roundtrip: {

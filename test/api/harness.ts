@@ -11,7 +11,7 @@ import type { Service, ServiceOptions } from "../../src/local/service/index.js";
 export const TOKEN = "tkn-5f2c91-never-shown";
 
 /** Client options with few retries and short delays, for tests that wait for every retry. */
-export const QUICK = { retries: 2, retryDelayMs: 5, timeoutMs: 2_000 } satisfies Partial<ClientOptions>;
+export const QUICK = { retries: 2, retryDelayMs: 5 } satisfies Partial<ClientOptions>;
 
 const open: (() => Promise<void>)[] = [];
 
@@ -80,6 +80,24 @@ export async function record(
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     return { received, url, client: new AccessGovernanceClient({ url, token: TOKEN, ...QUICK, ...options }) };
+}
+
+/** Timeouts that tests end, by their numbers of milliseconds, which no other client has. */
+const ended = new Map<number, AbortController>();
+const { timeout } = AbortSignal;
+AbortSignal.timeout = (milliseconds) => {
+    if (!ended.has(milliseconds)) return timeout.call(AbortSignal, milliseconds);
+    const controller = new AbortController();
+    ended.set(milliseconds, controller);
+    return controller.signal;
+};
+
+/** A timeout for a client, and a function that ends its last call. On a slow machine, a short timeout would also end calls with a response. */
+export function endedTimeout(): { timeoutMs: number; endCall: () => void } {
+    const timeoutMs = 1_000_000 + ended.size;
+    ended.set(timeoutMs, new AbortController());
+    const endCall = () => ended.get(timeoutMs)?.abort(new DOMException("The test ended the call", "TimeoutError"));
+    return { timeoutMs, endCall };
 }
 
 /** Returns the error of a call that must fail. Checks that no printed form of the error contains the token. */

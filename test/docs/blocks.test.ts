@@ -122,7 +122,7 @@ describe("a TypeScript block compiles", () => {
             const name = file?.fileName ?? "";
             errorsOf.set(name, [...(errorsOf.get(name) ?? []), ts.flattenDiagnosticMessageText(messageText, "\n")]);
         }
-    }, 120_000);
+    });
 
     test.each(found.map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) => {
         expect(errorsOf.get(fileOf(block)) ?? [], block.text).toEqual([]);

@@ -19,9 +19,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe.each(engines)("the guide of the first hour, on %s", (engine) => {
-    test("leads from an empty folder to repaired drift with the output that it shows", {
-        timeout: 240_000,
-    }, async () => {
+    test("leads from an empty folder to repaired drift with the output that it shows", async () => {
         const typed = await type(blocks, engine, service);
         expectShown(blocks, typed);
         // The guide destroys the stack at the end, so no object may remain. The token must not appear in any output.

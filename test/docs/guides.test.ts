@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe.each(engines)("the commands of a guide print what it shows, on %s", (engine) => {
-    test.each(guides)("%s", { timeout: 240_000 }, async (file) => {
+    test.each(guides)("%s", async (file) => {
         const blocks = blocksOf(readFileSync(join(folder, file), "utf8")).filter(({ language }) => language !== "json");
         expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(0);
         const typed = await type([...project(), ...blocks], engine, service);

@@ -23,7 +23,7 @@ beforeAll(async () => {
         },
     });
     expectMessages(await stack.up());
-}, 120_000);
+});
 
 afterAll(async () => {
     await stack?.close();
@@ -41,9 +41,7 @@ const timeless = (line: string) => line.replaceAll(/\(\d{4}-\d\d-\d\dT\d\d:\d\dZ
 const user = (name: string): string | undefined =>
     world.service.snapshot().users.find(({ email }) => email === `${name}@tidewater.example`)?.user_id;
 
-test("a preview prints the guide's sample in the same order, with one events request per drifted object", {
-    timeout: 120_000,
-}, async () => {
+test("a preview prints the guide's sample in the same order, with one events request per drifted object", async () => {
     const { owners, groups, bundles } = world.service.snapshot();
     const owner = (called: string) => owners.find(({ name }) => name === called)?.owner_id;
     const group = groups.find(({ name }) => name === "Production on-call")?.group_id;
@@ -63,7 +61,7 @@ test("a preview prints the guide's sample in the same order, with one events req
     expect(world.service.calls.of("getEvents")).toHaveLength(4);
 });
 
-test("a run without drift prints no messages", { timeout: 120_000 }, async () => {
+test("a run without drift prints no messages", async () => {
     expectMessages(await stack.up());
     world.service.calls.clear();
     expect(expectMessages(await stack.preview({ expectNoChanges: true }))).toEqual([]);

@@ -18,7 +18,7 @@ beforeAll(() => {
     const proxy = "http://127.0.0.1:9";
     const env = { ...process.env, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy };
     execFileSync("npm", ["run", "--silent", "docs"], { cwd: root, stdio: "pipe", env });
-}, 120_000);
+});
 
 test("the sidebar lists every page of docs and no others", () => {
     const linked = sidebar.flatMap(({ items }) => items.map(({ link }) => pageAt(link)));
@@ -73,7 +73,7 @@ test("the npm package does not contain the site", () => {
     const [{ files: packed }] = JSON.parse(said.toString()) as [{ files: { path: string }[] }];
     expect(packed.map(({ path }) => path).filter((path) => path.startsWith("site/"))).toEqual([]);
     expect(packed.map(({ path }) => path)).toContain("docs/errors.md");
-}, 60_000);
+});
 
 if (chrome === undefined) console.warn(`The site is not tested in a browser: ${WHY_SKIPPED}.`);
 
@@ -85,7 +85,7 @@ describe.skipIf(chrome === undefined)("the site in a browser", () => {
     beforeAll(async () => {
         site = await serveSite(0);
         browser = await openBrowser();
-    }, 60_000);
+    });
     afterAll(async () => {
         await browser?.close();
         site?.close();
@@ -109,10 +109,9 @@ describe.skipIf(chrome === undefined)("the site in a browser", () => {
             expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
             await page.close();
         },
-        60_000,
     );
 
-    test("the search works by keyboard alone", { timeout: 60_000 }, async () => {
+    test("the search works by keyboard alone", async () => {
         const page = await browser.newPage();
         await page.goto(site.url, { waitUntil: "networkidle" });
         await page.keyboard.press("/");

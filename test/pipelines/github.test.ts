@@ -1,16 +1,13 @@
 /** Runs every step of the GitHub Actions workflows: from a pull request to drift that is found, reported and repaired. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
 import { run } from "./command.js";
 import { Expressions } from "./expressions.js";
 import { GitHubApi } from "./github-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 import { type JobRun, jobOf, Runner, type Trigger } from "./workflow.js";
-
-// Long timeouts, since the tests start many processes.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-github-tests";
 const PULL_REQUEST = 5;

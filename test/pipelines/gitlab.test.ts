@@ -1,13 +1,10 @@
 /** Runs every job of the GitLab pipelines: from a merge request to drift that is found, reported and repaired. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
 import type { Command } from "./command.js";
 import { GitLab } from "./gitlab.js";
 import { GitLabApi } from "./gitlab-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
-
-// Long timeouts, since the tests start many processes.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-gitlab-tests";
 const PREVIEW = "preview: [dev,.]";

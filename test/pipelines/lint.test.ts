@@ -3,14 +3,11 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { run } from "./command.js";
 import { pipelines } from "./repository.js";
 import type { Workflow } from "./workflow.js";
-
-// Long timeouts, since the tests start many processes.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** @param path relative to the folder of the pipelines */
 const read = (path: string) => readFileSync(join(pipelines, path), "utf8");

@@ -2,14 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
 import { type Command, run } from "./command.js";
 import { startGate } from "./gate.js";
 import { PASSPHRASE, Repository } from "./repository.js";
-
-// Long timeouts, since the tests start many processes.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-shell-tests";
 

@@ -20,7 +20,7 @@ beforeAll(() => {
     mkdirSync(installed);
     execFileSync("tar", ["-xzf", archives[0] ?? "", "-C", installed]);
     symlinkSync(join(root, "node_modules"), join(installed, "node_modules"));
-}, 60_000);
+});
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -48,4 +48,4 @@ test("loading the main module starts the plugin's server, as Pulumi requires", a
     const ended = once(child, "exit");
     child.kill();
     await ended;
-}, 30_000);
+});

@@ -12,7 +12,7 @@ const CLI = join(__dirname, "../../dist/cli/main.js");
 const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
 const isHere = onPath("pulumi") && onPath("pulumi-language-yaml");
 
-describe.skipIf(!isHere)("a YAML program with the plugin", { timeout: 180_000 }, () => {
+describe.skipIf(!isHere)("a YAML program with the plugin", () => {
     let world: World;
     let root: string;
     let project: string;
@@ -34,7 +34,7 @@ describe.skipIf(!isHere)("a YAML program with the plugin", { timeout: 180_000 },
         await run("config", "set", "--secret", "access-governance:token", world.service.token);
         await run("config", "set", "app", world.appId);
         await run("config", "set", "user", world.userIds[1] ?? "");
-    }, 120_000);
+    });
 
     afterAll(async () => {
         await world?.close();

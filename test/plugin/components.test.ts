@@ -110,9 +110,7 @@ const declarationsOf = (registered: readonly Registered[]) =>
 describe.each([...componentClasses])("%s", (type, Component) => {
     const args = EXAMPLES[type.split(":").at(-1) ?? ""] ?? {};
 
-    test("registers the same resources as the class, with types that the plugin serves", {
-        timeout: 60_000,
-    }, async () => {
+    test("registers the same resources as the class, with types that the plugin serves", async () => {
         [byPlugin, byProgram] = [[], []];
         const { urn, state } = await construct(type, args);
         expect(urn).toBe(`urn:pulumi:dev::tests::${type}::yard`);

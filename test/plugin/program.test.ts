@@ -5,7 +5,7 @@ import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { World } from "../proofs/conformance/world.js";
 
-describe("a program with resources of the plugin", { timeout: 120_000 }, () => {
+describe("a program with resources of the plugin", () => {
     let world: World;
     let stack: Stack;
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     if (!server.stdout) throw new Error("the server has no output");
     const [port] = await once(server.stdout, "data");
     client = new AnalyzerClient(`127.0.0.1:${String(port).trim()}`, grpc.credentials.createInsecure());
-}, 60_000);
+});
 
 afterAll(() => {
     client?.close();

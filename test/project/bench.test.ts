@@ -15,7 +15,7 @@ const options = { owners: 10, groups: 10, latency: 0, engine: "local", runs: 1 }
 const callsOf = (rows: readonly Row[], side: "ours" | "nothing") =>
     rows.map((row) => [row.words, ...row[side].flatMap(({ calls, writes }) => [calls, writes])] as const);
 
-test("a preview sends exactly the expected number of requests", { timeout: 120_000 }, async () => {
+test("a preview sends exactly the expected number of requests", async () => {
     const { rows } = await measurePreview(options);
     expect(callsOf(rows, "ours")).toEqual([
         ["preview", 43, 0],
@@ -26,7 +26,7 @@ test("a preview sends exactly the expected number of requests", { timeout: 120_0
     expect(callsOf(rows, "nothing").flatMap(([, ...calls]) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("creating, changing and deleting objects sends no more requests than expected", { timeout: 120_000 }, async () => {
+test("creating, changing and deleting objects sends no more requests than expected", async () => {
     const { rows } = await measureUp(options);
     // Upper limits, since the number of writes depends on timing: simultaneous writes are sent in one request.
     const most = [
@@ -69,9 +69,7 @@ test("a table shows the median, the range, and a dash for values that the platfo
     ]);
 });
 
-test("the error of a failed run includes the name of the run and its own error message", {
-    timeout: 60_000,
-}, async () => {
+test("the error of a failed run includes the name of the run and its own error message", async () => {
     const comparison = await Comparison.open({ ...options, owners: 0, groups: 0 });
     const measuring = comparison.measure("preview", (stack) => stack.preview({ expectNoChanges: true }));
     await expect(measuring).rejects.toThrow(/^"preview" failed: .*no changes were expected/s);

@@ -14,4 +14,4 @@ test("the client and the local service support every operation of the API, and k
         `declared by a kind or a function lacks ${CLIENT_ONLY.length}: ${CLIENT_ONLY.join(", ")}`,
         `client ${all}/${all}, service ${all}/${all}, declared by a kind or a function ${all - CLIENT_ONLY.length}/${all}`,
     ]);
-}, 60_000);
+});

@@ -46,9 +46,9 @@ beforeAll(() => {
         directoryExists: ts.sys.directoryExists,
         getDirectories: ts.sys.getDirectories,
     });
-}, 60_000);
+});
 
-describe("an editor", { timeout: 60_000 }, () => {
+describe("an editor", () => {
     test.each([
         ["maxDurationMinutes", "-1 for unlimited"],
         ["durationMinutes: 0", "0: never"],
@@ -92,7 +92,7 @@ test("every kind has plain interfaces in which every field has a comment, includ
     expect(uncommented).toEqual([]);
 });
 
-test("the plain interfaces are equal to the types inferred from the schemas", { timeout: 120_000 }, () => {
+test("the plain interfaces are equal to the types inferred from the schemas", () => {
     const names = kinds.map(({ name }) => name);
     const text = names
         .map(

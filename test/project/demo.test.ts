@@ -15,7 +15,7 @@ describe("npm run demo", () => {
     // The local engine runs everywhere, the Pulumi CLI only where it is installed.
     const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
     for (const engine of engines) {
-        it(`shows and repairs all drift and prints the counts, on ${engine}`, { timeout: 180_000 }, async () => {
+        it(`shows and repairs all drift and prints the counts, on ${engine}`, async () => {
             const file = join(folder, `${engine}.json`);
             let output = "";
             vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
@@ -33,7 +33,7 @@ describe("npm run demo", () => {
         });
     }
 
-    it("prints an error and exits with 1 if an option is invalid", { timeout: 60_000 }, async () => {
+    it("prints an error and exits with 1 if an option is invalid", async () => {
         const { code, output } = await runDemo("--engine", "other");
         expect(output.trim()).toBe("demo: --engine other: it must be auto, pulumi or local");
         expect(code).toBe(1);

@@ -25,7 +25,7 @@ beforeAll(async () => {
             "examples:webhookKey": { secret: "key-of-the-receiver" },
         },
     });
-}, 120_000);
+});
 
 afterAll(async () => {
     await stack?.close();
@@ -45,9 +45,7 @@ test("every kind has an example that declares it, and there are no other example
     expect(withoutExample.map(({ name }) => name)).toEqual([]);
 });
 
-test("a program of all examples is deployed, previews without changes, exposes no secret, and is destroyed", {
-    timeout: 120_000,
-}, async () => {
+test("a program of all examples is deployed, previews without changes, exposes no secret, and is destroyed", async () => {
     const created = await stack.up();
     expect(errors(created)).toEqual([]);
     const made = new Set(created.steps.filter(({ op }) => op === "create").map(({ type }) => type.split(":").at(-1)));

@@ -9,7 +9,7 @@ import { findPulumi } from "../../src/local/engine/pulumi.js";
 const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
 
 describe("npm run gitops", () => {
-    test.each(engines)("runs every step of a pull request, on %s", { timeout: 300_000 }, async (engine) => {
+    test.each(engines)("runs every step of a pull request, on %s", async (engine) => {
         let output = "";
         vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
         const { stopped } = await tell(engine, () => {}).finally(() => vi.restoreAllMocks());
@@ -21,7 +21,7 @@ describe("npm run gitops", () => {
         expect(output).toMatch(/\ngitops: 16 steps, 16 jobs, 4 drifts shown, and repaired or accepted \(\d+ s\)\n$/);
     });
 
-    test("prints an error and exits with 1 if an option is invalid", { timeout: 60_000 }, async () => {
+    test("prints an error and exits with 1 if an option is invalid", async () => {
         const { code, output } = await runGitops("--engine", "other");
         expect(output.trim()).toBe("gitops: --engine other: it must be pulumi, local or both");
         expect(code).toBe(1);

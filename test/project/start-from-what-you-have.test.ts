@@ -68,14 +68,14 @@ test("the commands of the README export the organization with an empty preview a
     expect(stdout).toMatch(/^coverage: (\d+) of \1 declarable objects are declared \(100 %\)$/m);
     expect(readFileSync(join(folder, "coverage.html"), "utf8")).toContain("<!doctype html>");
     expectOnlyReads();
-}, 300_000);
+});
 
 test("the commands of docs/adopt.md succeed with empty previews, without writes", async () => {
     const { stdout } = await script(readFileSync(join(root, "docs/adopt.md"), "utf8"));
     expect(stdout.match(/: 0 changes$/gm)).toHaveLength(3);
     for (const out of ["access", "payments", "platform"]) expect(existsSync(join(folder, out, "README.md"))).toBe(true);
     expectOnlyReads();
-}, 300_000);
+});
 
 test("export installs missing dependencies of the program, such as TypeScript", async () => {
     rmSync(join(folder, "node_modules"));
@@ -89,7 +89,7 @@ npx access-governance export --out access --stack dev
 \`\`\``);
     expect(stderr).toContain("npm install\n");
     expect(stdout).toMatch(/^preview \(.*\): 0 changes$/m);
-}, 300_000);
+});
 
 /** Creates another owner with a group, since the small organization has only one owner. */
 async function makeTeam(name: string): Promise<void> {

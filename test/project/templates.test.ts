@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test.each(templates)("the %s template prompts for its settings and installs this version", (name) => {
     const text = readFileSync(join(root, "templates", name, "Pulumi.yaml"), "utf8");
@@ -51,7 +51,7 @@ test("the Go template imports the SDK from the path in the schema", () => {
     expect(readFileSync(join(root, "templates/go/main.go"), "utf8")).toContain(`"${language.go.importBasePath}"`);
 });
 
-test("the TypeScript template deploys on the local engine", { timeout: 60_000 }, async () => {
+test("the TypeScript template deploys on the local engine", async () => {
     cpSync(join(root, "templates/typescript"), folder, { recursive: true });
     const project = join(folder, "Pulumi.yaml");
     writeFileSync(project, readFileSync(project, "utf8").replace(/\$\{(PROJECT|DESCRIPTION)\}/g, "access"));

@@ -16,20 +16,34 @@ afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts a process that listens like an engine. It closes each connection after `closesAfter` milliseconds; 0 means never. */
-async function startEngine(port = 0, closesAfter = 0): Promise<{ address: EngineAddress; kill(): Promise<void> }> {
+interface Engine {
+    readonly address: EngineAddress;
+    /** Number of connections that clients have opened. */
+    readonly links: () => number;
+    kill(): Promise<void>;
+}
+
+/** Starts a process that listens like an engine. With `closes`, it closes each connection after a moment. */
+async function startEngine(closes = false): Promise<Engine> {
     const script = `
         const server = require("node:http2").createServer();
-        server.on("session", (session) => { if (${closesAfter}) setTimeout(() => session.close(), ${closesAfter}); });
-        server.listen(${port}, "127.0.0.1", () => console.log(server.address().port));`;
+        server.on("session", (session) => {
+            console.log("link");
+            if (${closes}) setTimeout(() => session.close(), 100);
+        });
+        server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
     const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
     const [text] = await once(child.stdout, "data");
+    let printed = "";
+    child.stdout.on("data", (part) => {
+        printed += part;
+    });
     const kill = async () => {
         child.kill("SIGKILL");
         await once(child, "exit");
     };
-    return { address: { host: "127.0.0.1", port: Number(text) }, kill };
+    return { address: { host: "127.0.0.1", port: Number(text) }, links: () => printed.split("link").length - 1, kill };
 }
 
 describe("the engine's address", () => {
@@ -64,27 +78,27 @@ test("an engine is alive until it is killed", async () => {
 });
 
 test("the callback runs as soon as the engine dies", async () => {
-    const { address, kill } = await startEngine();
+    const { address, links, kill } = await startEngine();
     let isDead = false;
     const followed = followEngine(address, () => {
         isDead = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(links).toBe(1);
     expect(isDead).toBe(false);
     await kill();
-    const since = Date.now();
     await followed;
     expect(isDead).toBe(true);
-    expect(Date.now() - since).toBeLessThan(2_000);
+    // The callback followed the end of the only link, and not a check at an interval.
+    expect(links()).toBe(1);
 });
 
 test("an engine that only closes the connection is still followed", async () => {
-    const { address, kill } = await startEngine(0, 100);
+    const { address, links, kill } = await startEngine(true);
     let isDead = false;
     const followed = followEngine(address, () => {
         isDead = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await expect.poll(links).toBeGreaterThanOrEqual(2);
     expect(isDead).toBe(false);
     await kill();
     await followed;

@@ -30,7 +30,7 @@ beforeAll(async () => {
     // The cache is used only after the token has been seen to return events of other users.
     await world.api("POST", "/owners", { name: "Night shift", user_ids: [] }, "other");
     await stack.preview();
-}, 120_000);
+});
 
 afterAll(async () => {
     await stack?.close();
@@ -52,9 +52,7 @@ async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; calls:
     };
 }
 
-test("a preview reads only the edited objects and reports the age of the cached ones", {
-    timeout: 120_000,
-}, async () => {
+test("a preview reads only the edited objects and reports the age of the cached ones", async () => {
     const quiet = await reads(() => stack.preview({ expectNoChanges: true }));
     expect(quiet.parts).toEqual([]);
     // The list of groups and its two owners, the token's user, and the probe's tag: create, delete, and search the events for it.
@@ -71,7 +69,7 @@ test("a preview reads only the edited objects and reports the age of the cached 
     expect(edited.said).toContain(' drifted: visibility is "GLOBAL" on the service');
 });
 
-test("reads everything and writes nothing if cacheProbe is not enabled", { timeout: 120_000 }, async () => {
+test("reads everything and writes nothing if cacheProbe is not enabled", async () => {
     await stack.setConfig("access-governance:cacheProbe", "false");
     const { parts, said } = await reads(() => stack.preview());
     await stack.setConfig("access-governance:cacheProbe", "true");
@@ -82,7 +80,7 @@ test("reads everything and writes nothing if cacheProbe is not enabled", { timeo
     expect(world.service.calls.writes()).toEqual([]);
 });
 
-test("a refresh reads everything", { timeout: 120_000 }, async () => {
+test("a refresh reads everything", async () => {
     const { parts } = await reads(() => stack.preview({ refresh: true }));
     expect(parts).toHaveLength(16);
 });

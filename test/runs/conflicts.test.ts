@@ -40,7 +40,7 @@ afterAll(async () => {
 const errors = (run: Run) =>
     run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
 
-test("a preview reports each conflict on its own line and the remedies only once", { timeout: 120_000 }, async () => {
+test("a preview reports each conflict on its own line and the remedies only once", async () => {
     const run = await stack.preview();
     expect(run.exitCode).not.toBe(0);
     const lines = NAMES.map(
@@ -64,7 +64,7 @@ test("a preview reports each conflict on its own line and the remedies only once
     for (const text of once.slice(1)) expect(errors(run).join("\n")).toContain(text);
 });
 
-test("an `up` without a preview stops at the first conflict and writes nothing", { timeout: 120_000 }, async () => {
+test("an `up` without a preview stops at the first conflict and writes nothing", async () => {
     const before = await world.api("GET", "/groups");
     const run = await stack.up();
     expect(run.exitCode).not.toBe(0);

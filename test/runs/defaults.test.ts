@@ -34,9 +34,7 @@ const group = (name: string) => world.service.snapshot().groups.find((one) => on
 const tagsOf = (name: string) =>
     world.service.snapshot().groupTags.filter(({ group_id }) => group_id === group(name)?.group_id);
 
-test("each provider applies its own defaults, new groups get the default tags, and the next preview is empty", {
-    timeout: 120_000,
-}, async () => {
+test("each provider applies its own defaults, new groups get the default tags, and the next preview is empty", async () => {
     const run = await stack.up();
     expect(run.exitCode, run.diagnostics.map(({ message }) => message).join("\n")).toBe(0);
     expect(group("Plain")).toMatchObject({ admin_owner_id: owners[0], require_mfa_to_approve: false });

@@ -63,9 +63,7 @@ async function expectClean(stack: Stack, refresh: boolean): Promise<void> {
 }
 
 describe("a program with every kind, run by an engine", () => {
-    it("deploys, previews without changes, reports only real drift, repairs it, and is destroyed", {
-        timeout: 180_000,
-    }, async () => {
+    it("deploys, previews without changes, reports only real drift, repairs it, and is destroyed", async () => {
         const [channel = "", other = ""] = world.channelIds;
         const [schedule = ""] = world.scheduleIds;
         const stack = await stackOf({ "all-kinds:channel": channel, "all-kinds:schedule": schedule });
@@ -118,9 +116,7 @@ describe("a program with every kind, run by an engine", () => {
         );
     });
 
-    it("keeps a partially created object in the state and completes it in the next run", {
-        timeout: 60_000,
-    }, async () => {
+    it("keeps a partially created object in the state and completes it in the next run", async () => {
         const [channel = ""] = world.channelIds;
         const [schedule = ""] = world.scheduleIds;
         const stack = await stackOf({
@@ -153,7 +149,7 @@ describe("the error message of an invalid program or setting", () => {
         expect(run.output).not.toContain(world.service.token);
     };
 
-    it("names the wrong property of a program before any request is sent", { timeout: 60_000 }, async () => {
+    it("names the wrong property of a program before any request is sent", async () => {
         const stack = await stackOf({ "all-kinds:variant": "bad" });
         world.service.calls.clear();
         const run = await stack.preview();
@@ -165,7 +161,7 @@ describe("the error message of an invalid program or setting", () => {
         expect(world.service.calls.all()).toEqual([]);
     });
 
-    it("names the wrong setting", { timeout: 120_000 }, async () => {
+    it("names the wrong setting", async () => {
         const html = await startPage();
         const { port } = html.address() as AddressInfo;
         try {
@@ -190,7 +186,7 @@ describe("the error message of an invalid program or setting", () => {
 });
 
 describe("a secret description", () => {
-    it("is encrypted in the state and never printed", { timeout: 60_000 }, async () => {
+    it("is encrypted in the state and never printed", async () => {
         const description = "only-for-three-people";
         const stack = await stackOf({
             "all-kinds:variant": "secret",

@@ -79,13 +79,13 @@ describe.each(engines)("a team's stack that references the platform's stack, on 
         expect(run.exitCode).toBe(0);
     }
 
-    it("fails with a clear error if the platform stack has not been deployed", { timeout: 120_000 }, async () => {
+    it("fails with a clear error if the platform stack has not been deployed", async () => {
         const run = await team.preview();
         expect(run.exitCode).toBe(1);
         expect(errors(run)).toEqual([NOT_THERE]);
     });
 
-    it("deploys the platform, then the team, and both previews show no changes", { timeout: 240_000 }, async () => {
+    it("deploys the platform, then the team, and both previews show no changes", async () => {
         expect(errors(await platform.up())).toEqual([]);
         expect(errors(await team.up())).toEqual([]);
         await expectClean(platform);
@@ -96,9 +96,7 @@ describe.each(engines)("a team's stack that references the platform's stack, on 
         });
     });
 
-    it("shows an outside edit only in the stack that declares the object", {
-        timeout: 240_000,
-    }, async () => {
+    it("shows an outside edit only in the stack that declares the object", async () => {
         const renamed = [ids["prod-read-only"], ids["payments-on-call"]].map((id) => ({
             group_id: id,
             name: `Renamed ${id}`,
@@ -110,7 +108,7 @@ describe.each(engines)("a team's stack that references the platform's stack, on 
         expect(errors(await team.up())).toEqual([]);
     });
 
-    it("deletes no platform objects when the team's stack is destroyed", { timeout: 240_000 }, async () => {
+    it("deletes no platform objects when the team's stack is destroyed", async () => {
         expect(errors(await team.destroy())).toEqual([]);
         for (const path of [`/owners/${ids.platform}`, `/owners/${ids.security}`, `/groups/${ids["prod-read-only"]}`])
             await api("GET", path);
@@ -119,9 +117,7 @@ describe.each(engines)("a team's stack that references the platform's stack, on 
         ids = { ...ids, ...(await idsOf(team)) };
     });
 
-    it("refuses to destroy the platform because its objects are protected, and changes neither stack", {
-        timeout: 240_000,
-    }, async () => {
+    it("refuses to destroy the platform because its objects are protected, and changes neither stack", async () => {
         const before = service.calls.writes().length;
         const refused = await platform.destroy();
         expect(refused.exitCode).toBe(1);

@@ -165,7 +165,7 @@ describe("Pulumi options on an owner, a group, its visibility and a member", () 
             service: world.service.snapshot(),
             writes: writes(),
         };
-    }, 120_000);
+    });
 
     it("import adopts objects by id or natural key without a write, and the option can be removed later", () => {
         expect(idOf(first.states, "imported-owner")).toBe(imported.ownerByName);
@@ -304,7 +304,7 @@ describe("Pulumi options on an owner, a group, its visibility and a member", () 
         expect(changes(expectSuccess(await stack.preview({ refresh: true, expectNoChanges: true })))).toEqual([]);
     });
 
-    it("protect makes destroy fail until the option is removed", { timeout: 60_000 }, async () => {
+    it("protect makes destroy fail until the option is removed", async () => {
         const refused = await stack.destroy();
         expect(refused.exitCode).not.toBe(0);
         expect(errors(refused).join("\n")).toContain("protected");
@@ -329,7 +329,7 @@ describe("Pulumi options on an owner, a group, its visibility and a member", () 
     });
 });
 
-it("get fails with a clear error if no object has the id", { timeout: 60_000 }, async () => {
+it("get fails with a clear error if no object has the id", async () => {
     const missing = "00000000-0000-4000-8000-000000000000";
     const stack = await stackOf("missing");
     // In separate runs, since the first read that fails may end a run.
@@ -344,7 +344,7 @@ it("get fails with a clear error if no object has the id", { timeout: 60_000 }, 
     }
 });
 
-it("a preview rejects two declarations of the visibility of a new group", { timeout: 60_000 }, async () => {
+it("a preview rejects two declarations of the visibility of a new group", async () => {
     const stack = await stackOf("twice");
     await stack.setConfig("options:home", JSON.stringify({ app: world.appId }));
     const preview = await stack.preview();
@@ -356,9 +356,7 @@ it("a preview rejects two declarations of the visibility of a new group", { time
 });
 
 describe("an explicit provider for another organization", () => {
-    it("creates entities, subresources and memberships there, and its token can be rotated", {
-        timeout: 60_000,
-    }, async () => {
+    it("creates entities, subresources and memberships there, and its token can be rotated", async () => {
         let other = await startService({ seed: "other", token: "before-rotation" });
         open.push({ close: () => other.close() });
         const there = other.snapshot();

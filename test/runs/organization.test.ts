@@ -48,7 +48,7 @@ describe.each(engines)("the example program of a whole organization, on %s", (en
         await service?.close();
     });
 
-    it("deploys in one run, and the next preview shows no changes", { timeout: 240_000 }, async () => {
+    it("deploys in one run, and the next preview shows no changes", async () => {
         created = changes(expectSuccess(await stack.up()));
         expect(created.filter((change) => !change.startsWith("create "))).toEqual([]);
         // A preview without a refresh is checked after the repair.
@@ -68,7 +68,7 @@ describe.each(engines)("the example program of a whole organization, on %s", (en
         expect(components.filter((component) => !used.has(component))).toEqual([]);
     });
 
-    it("reports only the edits made outside Pulumi and repairs them", { timeout: 240_000 }, async () => {
+    it("reports only the edits made outside Pulumi and repairs them", async () => {
         // The clock of this service stands still: without this, the edits would not be later than the program's own writes.
         service.clock.advance(60_000);
         const id = await idsOf(stack);
@@ -106,16 +106,14 @@ describe.each(engines)("the example program of a whole organization, on %s", (en
         expect(reached.map(({ resource_id }) => resource_id)).not.toContain(desk);
     });
 
-    it("previews without changes, and reports the access of an external user that expired", {
-        timeout: 60_000,
-    }, async () => {
+    it("previews without changes, and reports the access of an external user that expired", async () => {
         service.clock.advance(31 * 24 * 60 * 60 * 1000);
         const later = expectSuccess(await stack.preview({ expectNoChanges: true }));
         expect(changes(later)).toEqual([]);
         expect(messagesOf(later)).toEqual([expect.stringContaining('ResourceUser "hugo-ledgers"')]);
     });
 
-    it("destroys what it created and restores what existed before", { timeout: 120_000 }, async () => {
+    it("destroys what it created and restores what existed before", async () => {
         expectSuccess(await stack.destroy());
         const staff = before.groups.find(({ name }) => name === "Office staff")?.group_id;
         const archive = before.resources.find(({ name }) => name === "Billing archive")?.resource_id;
@@ -160,7 +158,7 @@ describe.each(engines)("the example program of a whole organization, on %s", (en
     }
 });
 
-it("compiles with the settings of a new Pulumi project", { timeout: 120_000 }, () => {
+it("compiles with the settings of a new Pulumi project", () => {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const check = () => execFileSync(process.execPath, [compiler, "-p", join(root, "examples/organization")]);
     expect(check().toString()).toBe("");

@@ -80,7 +80,7 @@ async function runFailing(node: string, name: string, settings?: Record<string, 
 const known = (name: string) =>
     `No app found with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
 
-describe.each(nodes)("a failing program on %s", { timeout: 60_000 }, (node) => {
+describe.each(nodes)("a failing program on %s", (node) => {
     it.each<[string, string | RegExp]>([
         ["a misspelt name whose result is used in other resources", known("misspelt")],
         ["a misspelt name that is awaited", known("misspelt")],

@@ -23,7 +23,7 @@ const settings = () => ({
     OPAL_AUTH_TOKEN: "",
 });
 
-test("a program can be an ES module with top-level await", { timeout: 120_000 }, async () => {
+test("a program can be an ES module with top-level await", async () => {
     const stack = await openStack({ program: join(__dirname, "../programs/module"), env: settings() });
     try {
         const { outputs, exitCode, output } = await stack.up();
@@ -43,7 +43,7 @@ test.each([
         { PULUMI_DEBUG_PROMISE_LEAKS: "1" },
         expect.toSatisfy((s) => s > 30),
     ],
-])("a resource %s", { timeout: 120_000 }, async (_, env, stacks) => {
+])("a resource %s", async (_, env, stacks) => {
     const program = join(__dirname, "../programs/stacks");
     const stack = await openStack({ program, engine: "local", env: { ...settings(), ...env } });
     try {
@@ -58,7 +58,6 @@ test.each([
 // Only the Pulumi CLI can run inline programs.
 test.skipIf(!findPulumi(false))(
     "an inline program of the Automation API runs in a folder with the package installed",
-    { timeout: 120_000 },
     async () => {
         const folder = mkdtempSync(join(tmpdir(), "inline-"));
         const backend = join(folder, "backend");

@@ -27,7 +27,7 @@ beforeAll(async () => {
     stack = await openStack({ program: join(__dirname, "../programs/many"), env: settings() });
     const { exitCode, output } = await stack.up();
     expect(exitCode, output).toBe(0);
-}, 120_000);
+});
 
 afterAll(async () => {
     await stack?.close();
@@ -53,7 +53,7 @@ async function preview(one: Stack): Promise<{ operations: string[]; atOnce: numb
     return { operations: calls.all().map(({ operation }) => String(operation)), atOnce };
 }
 
-test("resources are read in parallel and no request is sent twice", { timeout: 120_000 }, async () => {
+test("resources are read in parallel and no request is sent twice", async () => {
     const { operations, atOnce } = await preview(stack);
     expect(atOnce).toBe(8);
     const countOf = (name: string) => operations.filter((one) => one === name).length;
@@ -65,9 +65,7 @@ test("resources are read in parallel and no request is sent twice", { timeout: 1
     ]).toEqual([1, 0, 8, 8]);
 });
 
-test("each resource is read only on the engine's request if its processes cannot share data", {
-    timeout: 120_000,
-}, async () => {
+test("each resource is read only on the engine's request if its processes cannot share data", async () => {
     const state = await stack.exportState();
     const other = await openStack({
         program: join(__dirname, "../programs/many"),

@@ -23,7 +23,7 @@ beforeEach(async () => {
             "secrets:description": { secret: DESCRIPTION },
         },
     });
-}, 60_000);
+});
 
 afterEach(async () => {
     await stack?.close();
@@ -46,30 +46,24 @@ const hmac = { authType: "HMAC", hmacCredential1: { secret: SIGN }, hmacCredenti
 test.each([
     ["apiKeyCredentials", apiKey, KEY],
     ["hmacCredential1 and 2", hmac, SIGN],
-])(
-    "%s stays encrypted if declared as plain text and after its removal from the program",
-    { timeout: 120_000 },
-    async (_, stream, secret) => {
-        const made = await up({ stream });
-        expect(made.output).not.toContain(secret);
-        expect(made.steps.filter(({ op }) => op === "create").length).toBeGreaterThan(1);
-        expect(await state()).not.toContain(secret);
-        // The service received the secret, so the test checks the right value.
-        expect(JSON.stringify(world.service.calls.writes())).toContain(secret);
-        expect(JSON.stringify(await stack.exportState({ showSecrets: true }))).toContain(secret);
+])("%s stays encrypted if declared as plain text and after its removal from the program", async (_, stream, secret) => {
+    const made = await up({ stream });
+    expect(made.output).not.toContain(secret);
+    expect(made.steps.filter(({ op }) => op === "create").length).toBeGreaterThan(1);
+    expect(await state()).not.toContain(secret);
+    // The service received the secret, so the test checks the right value.
+    expect(JSON.stringify(world.service.calls.writes())).toContain(secret);
+    expect(JSON.stringify(await stack.exportState({ showSecrets: true }))).toContain(secret);
 
-        const taken = await up({ stream: {} });
-        expect(taken.steps).toContainEqual(expect.objectContaining({ op: "update", name: "stream" }));
-        expect(taken.output).not.toContain(secret);
-        expect(await state()).not.toContain(secret);
-        await stack.refresh();
-        expect(await state()).not.toContain(secret);
-    },
-);
+    const taken = await up({ stream: {} });
+    expect(taken.steps).toContainEqual(expect.objectContaining({ op: "update", name: "stream" }));
+    expect(taken.output).not.toContain(secret);
+    expect(await state()).not.toContain(secret);
+    await stack.refresh();
+    expect(await state()).not.toContain(secret);
+});
 
-test("a text marked secret only by the program stays encrypted after its removal from the program", {
-    timeout: 120_000,
-}, async () => {
+test("a text marked secret only by the program stays encrypted after its removal from the program", async () => {
     await up({ owner: true });
     expect(await state()).not.toContain(DESCRIPTION);
     await up({});

@@ -46,7 +46,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, "preview.json"), JSON.stringify(previewOfMembership()));
     for (const { token_id } of service.store.tokens.all())
         service.store.tokens.change(token_id, { access_level: "READ_ONLY" });
-}, 120_000);
+});
 
 afterAll(async () => {
     await stack?.close();
@@ -92,7 +92,7 @@ function command(...args: readonly string[]): Promise<unknown> {
     });
 }
 
-describe("a read-only token is sufficient for", { timeout: 60_000 }, () => {
+describe("a read-only token is sufficient for", () => {
     const runs: [name: string, run: () => Promise<Run>][] = [
         ["a preview", () => stack.preview({ expectNoChanges: true })],
         [
@@ -132,9 +132,7 @@ describe("a read-only token is sufficient for", { timeout: 60_000 }, () => {
     });
 });
 
-test("`pulumi destroy` fails with 403 with a read-only token", {
-    timeout: 60_000,
-}, async () => {
+test("`pulumi destroy` fails with 403 with a read-only token", async () => {
     const before = service.snapshot();
     const run = await stack.destroy();
     expect(run.exitCode).not.toBe(0);

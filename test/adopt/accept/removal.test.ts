@@ -6,7 +6,7 @@ import { kindOf } from "../../../src/cli/steps/kind-of.js";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "./workshop.js";
 
-test("removes two adjacent elements of a loop together", { timeout: 60_000 }, async () => {
+test("removes two adjacent elements of a loop together", async () => {
     const service = await startService({ seed: "small" });
     const workshop = await Workshop.open(join(__dirname, "programs/loops"), service);
     try {

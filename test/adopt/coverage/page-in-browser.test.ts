@@ -33,7 +33,7 @@ describe.skipIf(chrome === undefined)("the coverage page", () => {
     let browser: Browser;
     beforeAll(async () => {
         browser = await openBrowser();
-    }, 60_000);
+    });
     afterAll(() => browser?.close());
 
     test.each([

@@ -89,7 +89,6 @@ function contentOf(out: string): Record<string, string> {
 describe("an interrupted export", () => {
     test.each(["SIGKILL", "SIGINT"] as const)(
         "an export interrupted by %s resumes with the responses that it has already read",
-        { timeout: 60_000 },
         async (signal) => {
             const out = fresh();
             const { child, ended } = command(medium, "--out", out, "--project", "access");
@@ -176,7 +175,7 @@ describe("a requested export", () => {
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     });
 
-    test("after an interruption, another part can be exported to the same folder", { timeout: 60_000 }, async () => {
+    test("after an interruption, another part can be exported to the same folder", async () => {
         const out = fresh();
         const { child, ended } = command(medium, "--out", out);
         while (medium.calls.all().length < 800) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -189,9 +188,7 @@ describe("a requested export", () => {
 });
 
 describe("exports of a part", () => {
-    test("an export of a team and one of everything else cover all objects without overlap", {
-        timeout: 60_000,
-    }, async () => {
+    test("an export of a team and one of everything else cover all objects without overlap", async () => {
         const teams = medium.store.owners.all().map(({ name = "" }) => name);
         const parts = new Set(kinds.flatMap((kind) => Object.values(kind.parts)));
         const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(keyOf);

@@ -8,6 +8,19 @@ const limited = (seconds: number) => () => ({
     body: { message: "Slow down." },
 });
 
+/** Gives the first `count` requests their responses when all of them have arrived. */
+function together(count: number, answering: ReturnType<typeof limited>): Parameters<typeof record>[0] {
+    let arrived = 0;
+    let release = () => {};
+    const all = new Promise<void>((resolve) => (release = resolve));
+    return async () => {
+        arrived += 1;
+        if (arrived >= count) release();
+        await all;
+        return answering();
+    };
+}
+
 /** Returns the lines that a client prints. The first one aborts its calls. */
 async function firstLines(
     answering: Parameters<typeof record>[0],
@@ -40,7 +53,7 @@ describe.concurrent("a wait of more than five seconds", () => {
     });
 
     test("is printed once, even if it delays many calls", async () => {
-        const lines = await firstLines(limited(120), (client, signal) =>
+        const lines = await firstLines(together(8, limited(120)), (client, signal) =>
             Promise.all(Array.from({ length: 8 }, () => client.call("getApps", {}, { signal }))),
         );
         expect(lines).toHaveLength(1);
@@ -64,7 +77,7 @@ describe.concurrent("a wait of more than five seconds", () => {
         expect(lines).toEqual([
             expect.stringMatching(/^Attempt 2 of 5 in \d s: GET \/apps got no response within 5\.1 s\.$/),
         ]);
-    }, 10_000);
+    });
 
     test("is printed without the token", async () => {
         const [line] = await firstLines(
@@ -87,8 +100,11 @@ test.concurrent("a short wait is not printed", async () => {
 
 describe.concurrent("all waits of a client together", () => {
     test("end before a wait that would exceed the limit", async () => {
-        const { client, received } = await record(limited(120), { maxWaitMs: 100_000 });
-        const start = performance.now();
+        const waits: string[] = [];
+        const { client, received } = await record(limited(120), {
+            maxWaitMs: 100_000,
+            onWait: (line) => waits.push(line),
+        });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(WaitLimitError);
         expect(error.message).toBe(
@@ -96,7 +112,7 @@ describe.concurrent("all waits of a client together", () => {
                 "Try again later, or raise the limit on the total waiting time of a run (now 100 s): set access-governance:maxWaitSeconds in the stack configuration, or maxWaitMs in the client options.",
         );
         expect(error.ambiguous).toBe(false);
-        expect(performance.now() - start).toBeLessThan(1_000);
+        expect(waits).toEqual([]);
         expect(received).toHaveLength(1);
     });
 
@@ -119,7 +135,8 @@ describe.concurrent("all waits of a client together", () => {
     });
 
     test("count concurrent waits once", async () => {
-        const { client } = await record(limited(0.4), { retries: 1, maxWaitMs: 1_000, retryDelayMs: 0 });
+        // Counted one by one, the waits would be longer than the limit.
+        const { client } = await record(together(8, limited(0.4)), { retries: 1, maxWaitMs: 3_000, retryDelayMs: 0 });
         const calls = Array.from({ length: 8 }, () => failureOf(client.call("getApps")));
         expect(new Set((await Promise.all(calls)).map((error) => error.name))).toEqual(new Set(["RateLimitedError"]));
     });
@@ -128,8 +145,9 @@ describe.concurrent("all waits of a client together", () => {
         const { client, received } = await record(() => undefined, { timeoutMs: 300, maxWaitMs: 800, retries: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(WaitLimitError);
-        expect(error.message).toContain("GET /apps got no response within 0.3 s; attempt 4 of 10 would wait");
-        expect(received).toHaveLength(3);
+        // The third attempt, or an earlier one on a slow machine.
+        expect(error.message).toMatch(/GET \/apps got no response within 0\.3 s; attempt [234] of 10 would wait/);
+        expect(received.length).toBeLessThanOrEqual(3);
     });
 
     test("end with an error that keeps the cause and whether it is ambiguous", async () => {

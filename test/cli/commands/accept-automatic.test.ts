@@ -17,7 +17,7 @@ beforeAll(async () => {
     const service = await startService({ seed: "small" });
     workshop = await Workshop.open(join(__dirname, "../../adopt/accept/programs/tabs"), service);
     await workshop.up();
-}, 60_000);
+});
 afterAll(() => workshop.close());
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ beforeEach(() => {
     });
     preview = join(workshop.folder, "preview.json");
     rules = join(workshop.folder, "access-rules.json");
-}, 60_000);
+});
 
 async function accept(...args: readonly string[]): Promise<CommandResult> {
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
@@ -59,9 +59,7 @@ async function accept(...args: readonly string[]): Promise<CommandResult> {
 const USERS = "  GroupUsers pit-users: users (index.ts:";
 const DESCRIPTION = "  Group pit: description (index.ts:";
 
-test("--by request selects access that an approved request granted, --not-by request the rest", {
-    timeout: 60_000,
-}, async () => {
+test("--by request selects access that an approved request granted, --not-by request the rest", async () => {
     const requested = await accept("--by", "request");
     expect(requested.stdout).toContain(`can be accepted (1):\n${USERS}`);
     const rest = await accept("--not-by", "request");
@@ -75,20 +73,20 @@ test.each<[string, object]>([
     ["for another target", { requested_items_list: [{ group_id: "00000000-0000-4000-8000-0000000000bb" }] }],
     ["at another level", { requested_items_list: [{ access_level_remote_id: "admin" }] }],
     ["for an hour, which a list cannot declare", { duration_minutes: 60 }],
-])("a request that is %s does not explain the drift", { timeout: 60_000 }, async (_, part) => {
+])("a request that is %s does not explain the drift", async (_, part) => {
     const { store } = workshop.service;
     store.requests.change(request.id, part);
     expect((await accept("--by", "request")).stdout).toBe("Nothing to accept.\n");
 });
 
-test("a request on behalf of another user explains that user's access", { timeout: 60_000 }, async () => {
+test("a request on behalf of another user explains that user's access", async () => {
     const { store } = workshop.service;
     const other = store.users.all().find(({ email }) => email === "ada@tidewater.example");
     store.requests.change(request.id, { requester_id: other?.user_id ?? "", target_user_id: request.user_id });
     expect((await accept("--by", "request")).stdout).toContain(USERS);
 });
 
-test("changes that widen access are accepted only if the rules allow it", { timeout: 120_000 }, async () => {
+test("changes that widen access are accepted only if the rules allow it", async () => {
     writeFileSync(rules, JSON.stringify({ accept: { widening: "never" } }));
     const never = await accept("--automatic", rules);
     expect(never.stdout).toContain(`can be accepted (1):\n${DESCRIPTION}`);

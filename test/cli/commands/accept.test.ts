@@ -16,7 +16,7 @@ beforeAll(async () => {
     const service = await startService({ seed: "small", tokens: [BRUNO] });
     workshop = await Workshop.open(join(__dirname, "../../adopt/accept/programs/literals"), service);
     await workshop.up();
-}, 60_000);
+});
 afterAll(() => workshop.close());
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
     preview = join(workshop.folder, "preview.json");
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
     workshop.service.calls.clear();
-}, 60_000);
+});
 
 const program = (): string => readFileSync(join(workshop.folder, "index.ts"), "utf8");
 
@@ -58,9 +58,7 @@ test("shows the edits without control characters, and does not write them withou
     expect(program()).toBe(before);
 });
 
-test("writes only the selected property, and the next preview still shows the other one", {
-    timeout: 60_000,
-}, async () => {
+test("writes only the selected property, and the next preview still shows the other one", async () => {
     const { code, stdout } = await accept(preview, "--write", "--only", "cranes", "--property", "visibility");
     expect(stdout).toContain(
         "accepted (1):\n  Group cranes: visibility (index.ts:17)\n1 file written. The preview no longer shows the accepted drift.",
@@ -75,7 +73,7 @@ test("writes only the selected property, and the next preview still shows the ot
     expect(JSON.stringify(changed)).not.toContain("visibility");
 });
 
-test("runs the preview itself and prints the result as JSON", { timeout: 60_000 }, async () => {
+test("runs the preview itself and prints the result as JSON", async () => {
     writeFileSync(join(workshop.folder, "Pulumi.prod.yaml"), "config: {}\n");
     const { stdout, stderr, code } = await accept("--write", "--format", "json");
     expect(stderr).toBe("These stacks run the same program, so preview them as well: prod.\n");
@@ -90,7 +88,7 @@ test("runs the preview itself and prints the result as JSON", { timeout: 60_000 
     expect(again).toBe("Nothing to accept.\n");
 });
 
-test("shows the effect on access, and writes nothing if a rule is violated", { timeout: 60_000 }, async () => {
+test("shows the effect on access, and writes nothing if a rule is violated", async () => {
     const { store } = workshop.service;
     const cranes = store.groups.all().find((one) => one.name === "Cranes");
     const [rule] = cranes?.request_configurations ?? [];
@@ -109,9 +107,7 @@ test("shows the effect on access, and writes nothing if a rule is violated", { t
     expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { targets: [], roles: [] } });
 });
 
-test("rewrites a list whose order changed, together with the edit of another property", {
-    timeout: 60_000,
-}, async () => {
+test("rewrites a list whose order changed, together with the edit of another property", async () => {
     const { store } = workshop.service;
     const cranes = store.groups.all().find((one) => one.name === "Cranes");
     const [rule] = cranes?.request_configurations ?? [];
@@ -130,7 +126,7 @@ test("rewrites a list whose order changed, together with the edit of another pro
     expect(program()).toMatch(/"Administrators" }\)\.ownerId\][\s\S]*ownerIds: \[harbour\.id\]/);
 });
 
-test("selects drift by the user who caused it", { timeout: 60_000 }, async () => {
+test("selects drift by the user who caused it", async () => {
     const { service } = workshop;
     const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
     await fetch(`${service.url}/groups/${cranes?.group_id}/visibility`, {
@@ -148,7 +144,7 @@ test("selects drift by the user who caused it", { timeout: 60_000 }, async () =>
     expect(code).toBe(2);
 });
 
-test("creates one commit per person, each with only that person's changes", { timeout: 60_000 }, async () => {
+test("creates one commit per person, each with only that person's changes", async () => {
     const { service } = workshop;
     const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
     const harbour = service.store.owners.all().find((one) => one.name === "Harbour masters");
@@ -197,9 +193,7 @@ test("creates one commit per person, each with only that person's changes", { ti
     expect((await accept()).stdout).toBe("Nothing to accept.\n");
 });
 
-test("leaves the user's own staged file uncommitted if the edits must be committed together", {
-    timeout: 60_000,
-}, async () => {
+test("leaves the user's own staged file uncommitted if the edits must be committed together", async () => {
     const { service } = workshop;
     const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
     const headers = { authorization: `Bearer ${service.token}` };
@@ -224,7 +218,7 @@ test("leaves the user's own staged file uncommitted if the edits must be committ
     expect(git("status", "--porcelain")).toBe("A  mine.txt\n");
 });
 
-test("--new adds objects that were created outside Pulumi", { timeout: 60_000 }, async () => {
+test("--new adds objects that were created outside Pulumi", async () => {
     const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
     expect(stdout).toContain("accepted (2):\n");
     expect(stdout).toMatch(/\nupdate: \d+ added, 0 deleted\n/);
@@ -252,7 +246,7 @@ test("a folder without a program is refused", async () => {
     expect(code).toBe(2);
 });
 
-test("restores the program if the preview of the edited program fails", { timeout: 60_000 }, async () => {
+test("restores the program if the preview of the edited program fails", async () => {
     // The edit is correct, but another line of the program fails.
     writeFileSync(join(workshop.folder, "index.ts"), `${program()}throw new Error("another mistake");\n`);
     const before = program();

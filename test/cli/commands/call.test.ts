@@ -18,7 +18,7 @@ const started: ChildProcess[] = [];
 
 beforeAll(async () => {
     service = await startService({ token: TOKEN });
-}, 120_000);
+});
 
 afterAll(async () => {
     for (const child of started) if (child.exitCode === null) child.kill("SIGKILL");

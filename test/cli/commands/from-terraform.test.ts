@@ -57,7 +57,7 @@ describe("access-governance from-terraform", () => {
         expect(writesOf(odd)).toEqual([]);
     });
 
-    test("with --stack, previews no changes and exits with 0", { timeout: 60_000 }, async () => {
+    test("with --stack, previews no changes and exits with 0", async () => {
         const out = join(folder, "adopted");
         const run = await fromTerraform(adopted, `${states}/adopted.tfstate`, "--out", out, "--stack", "prod");
         expect(run.stdout).toMatch(/^export: 13 declarations in \d+ files, 0 could not be declared\n/);
@@ -68,7 +68,7 @@ describe("access-governance from-terraform", () => {
         expect(writesOf(adopted)).toEqual([]);
     });
 
-    test("reads a state from a pipe", { timeout: 60_000 }, async () => {
+    test("reads a state from a pipe", async () => {
         const out = join(folder, "piped");
         const { code, stdout } = await piped(stateText("odd"), "-", "--out", out);
         expect(code).toBe(EXIT_CODES.incomplete);

@@ -17,7 +17,7 @@ beforeAll(async () => {
         await startService({ seed: "small" }),
     );
     await workshop.up();
-}, 60_000);
+});
 afterAll(() => workshop.close());
 
 /** @param until output after which the process gets a SIGTERM, as from a service manager */
@@ -45,7 +45,7 @@ async function hide(): Promise<void> {
     });
 }
 
-test("--once runs the check the first time, and then only after a change", { timeout: 120_000 }, async () => {
+test("--once runs the check the first time, and then only after a change", async () => {
     const first = await watch(["--once"]);
     expect(first.output).toContain("running the check: no earlier check\n");
     expect(first.output).toContain("no drift (exit code 0)\n");
@@ -61,7 +61,7 @@ test("--once runs the check the first time, and then only after a change", { tim
     expect(readFileSync(join(workshop.folder, ".access-watch.json"), "utf8")).not.toContain(workshop.service.token);
 });
 
-test("accepts another command as the check and another memory file", { timeout: 60_000 }, async () => {
+test("accepts another command as the check and another memory file", async () => {
     const memory = join(workshop.folder, "memory.json");
     const command = [process.execPath, "-e", "console.log('looked'); process.exitCode = 3"];
     const { code, output } = await watch(["--once", "--memory", memory, "--", ...command]);
@@ -70,7 +70,7 @@ test("accepts another command as the check and another memory file", { timeout: 
     expect(existsSync(memory)).toBe(true);
 });
 
-test("a missing check command is an error, and the next run tries it again", { timeout: 60_000 }, async () => {
+test("a missing check command is an error, and the next run tries it again", async () => {
     const memory = ["--memory", join(workshop.folder, "none.json")];
     for (let run = 0; run < 2; run += 1) {
         const { code, output } = await watch(["--once", ...memory, "--", "no-such-command"]);
@@ -79,7 +79,7 @@ test("a missing check command is an error, and the next run tries it again", { t
     }
 });
 
-test("without --once, runs until SIGTERM, which also ends a running check", { timeout: 60_000 }, async () => {
+test("without --once, runs until SIGTERM, which also ends a running check", async () => {
     const quick = await watch(["--memory", join(workshop.folder, "a.json"), "--", "true"], "no drift");
     expect(quick.code).toBe(0);
     const during = await watch(["--memory", join(workshop.folder, "b.json"), "--", "sleep", "60"], "running the check");

@@ -26,7 +26,7 @@ beforeAll(async () => {
     });
     script = await complete("bash");
     writeFileSync(scriptFile, script);
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -123,7 +123,7 @@ describe("names of objects", () => {
         ["after the equals sign of an option", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
         ["after the @ of an email", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
         ["after the equals sign of a tag", ["call", "tags.get", "--tag-id", "region="], ["eu"]],
-    ])("names are offered %s", { timeout: 90_000 }, async (_, words, expected) => {
+    ])("names are offered %s", async (_, words, expected) => {
         expect(await eventuallyOffered(...words)).toEqual(expected);
     });
 
@@ -208,9 +208,7 @@ describe.concurrent("scripts", () => {
     });
 });
 
-test("offered commands and options contain no shell syntax, and completing them does not run `pulumi`", {
-    timeout: 60_000,
-}, async () => {
+test("offered commands and options contain no shell syntax, and completing them does not run `pulumi`", async () => {
     const marker = join(folder, "ran");
     writeFileSync(join(folder, "pulumi"), `#!/bin/sh\ntouch "${marker}"\n`, { mode: 0o755 });
     const names = await offered("");

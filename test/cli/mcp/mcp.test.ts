@@ -33,7 +33,7 @@ test("the session in the guide works as shown, and ends with a program that prev
         for (const line of shown) expect(narrow(text), `${tool} ${JSON.stringify(given)}`).toContain(narrow(line));
     }
     expect([fails[0], fails.at(-1)]).toEqual([true, false]);
-}, 60_000);
+});
 
 test("every tool except preview_program is marked as read-only", async () => {
     const tools = await agent.tools();
@@ -189,7 +189,7 @@ export = async () => { await access.getApps(); for (;;) {} };`;
     await other.close();
     await asked;
     await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 20_000, interval: 200 });
-}, 60_000);
+});
 
 test("--names shows the names of people", async () => {
     const allowed = await Session.open(service, "--names");

@@ -61,7 +61,7 @@ async function until(there: () => boolean): Promise<void> {
 }
 
 describe.each(engines)("%s", (engine) => {
-    test("state outlives its stack object, and is not found without the backend", { timeout: 240_000 }, async () => {
+    test("state outlives its stack object, and is not found without the backend", async () => {
         declare({ ...one, exports: { hush: { $secret: "quiet" } } });
         const first = await stackOf({ engine });
         expect((await first.up()).exitCode).toBe(0);
@@ -77,7 +77,7 @@ describe.each(engines)("%s", (engine) => {
         expect(stepsOf(await elsewhere.preview())).toContain("create a");
     });
 
-    test("a locked stack can be previewed but not changed", { timeout: 240_000 }, async () => {
+    test("a locked stack can be previewed but not changed", async () => {
         declare(one);
         world([{ method: "create", name: "a", isHeld: true }]);
         const first = await stackOf({ engine });
@@ -97,7 +97,7 @@ describe.each(engines)("%s", (engine) => {
         expect(stepsOf(await second.up({ expectNoChanges: true }))).toContain("same a");
     });
 
-    test("the lock is released after a failure", { timeout: 120_000 }, async () => {
+    test("the lock is released after a failure", async () => {
         declare(one);
         world([{ method: "create", name: "a", throw: { message: "no" } }]);
         const stack = await stackOf({ engine });
@@ -105,7 +105,7 @@ describe.each(engines)("%s", (engine) => {
         expect(locks()).toEqual([]);
     });
 
-    test("the lock of a dead process remains until it is cancelled", { timeout: 120_000 }, async () => {
+    test("the lock of a dead process remains until it is cancelled", async () => {
         declare(one);
         const stack = await stackOf({ engine });
         const folder = join(backend, ".pulumi/locks/organization/probe/dev");
@@ -119,7 +119,7 @@ describe.each(engines)("%s", (engine) => {
         expect((await stack.up()).exitCode).toBe(0);
     });
 
-    test("a secret encrypted with another passphrase is not read", { timeout: 120_000 }, async () => {
+    test("a secret encrypted with another passphrase is not read", async () => {
         declare({ resources: [], exports: { hush: { $secret: "quiet" }, said: "aloud" } });
         await (await stackOf({ engine, stack: "other", env: { PULUMI_CONFIG_PASSPHRASE: "another" } })).up();
         const other = "organization/probe/other";
@@ -139,9 +139,7 @@ describe.each(engines)("%s", (engine) => {
 });
 
 if (pulumi)
-    test("each engine continues from the state of the other, and respects its locks", {
-        timeout: 240_000,
-    }, async () => {
+    test("each engine continues from the state of the other, and respects its locks", async () => {
         declare(one);
         const local = await stackOf({ engine: "local" });
         const cli = await stackOf({ engine: "pulumi" });

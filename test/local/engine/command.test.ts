@@ -44,11 +44,11 @@ describe.each(pulumis)("%s", (pulumi) => {
             ({ urn }: { urn: string }) => urn.split("::").at(-1),
         );
 
-    test("prints the document of a preview", { timeout: 240_000 }, async () => {
+    test("prints the document of a preview", async () => {
         expect(await documents(pulumi)).toEqual(recorded);
     });
 
-    test("creates, selects and configures stacks", { timeout: 240_000 }, async () => {
+    test("creates, selects and configures stacks", async () => {
         const settings = join(shell.project, "Pulumi.dev.yaml");
         expect(await shell.type("version")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^v?3\./) });
         expect(await shell.type("login")).toMatchObject({ exitCode: 0 });
@@ -89,7 +89,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect((await shell.type("config get title", { PULUMI_STACK: "dev" })).stdout).toBe("Two\n");
     });
 
-    test("exits with the code that matches the result", { timeout: 240_000 }, async () => {
+    test("exits with the code that matches the result", async () => {
         shell.declare(one);
         await shell.type("stack init dev");
         await shell.type("config set title One");
@@ -153,7 +153,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         );
     });
 
-    test("reports a lock, and removes it with cancel", { timeout: 120_000 }, async () => {
+    test("reports a lock, and removes it with cancel", async () => {
         await shell.type("stack init dev");
         const folder = join(shell.backend, ".pulumi/locks/organization/probe/dev");
         mkdirSync(folder, { recursive: true });
@@ -172,7 +172,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         expect(locks()).toEqual([]);
     });
 
-    test("a killed run leaves a pending operation until the state is imported", { timeout: 240_000 }, async () => {
+    test("a killed run leaves a pending operation until the state is imported", async () => {
         shell.declare({
             resources: [{ kind: "Entity", name: "b", args: { name: "b", title: "Two" } }, ...one.resources],
         });
@@ -230,7 +230,7 @@ describe.each(pulumis)("%s", (pulumi) => {
     });
 
     for (const signal of ["SIGTERM", "SIGINT"] as const)
-        test(`${signal} lets running operations finish`, { timeout: 120_000 }, async () => {
+        test(`${signal} lets running operations finish`, async () => {
             shell.declare(two);
             shell.world([{ method: "create", name: "a", isHeld: true }]);
             await shell.type("stack init dev");

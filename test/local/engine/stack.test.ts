@@ -53,7 +53,7 @@ const small: Program = {
 };
 
 describe.each(engines)("%s", (engine) => {
-    test("creates, compares, refreshes and deletes resources", { timeout: 120_000 }, async () => {
+    test("creates, compares, refreshes and deletes resources", async () => {
         declare(small);
         const before = readdirSync(PROBE);
         const stack = await stackOf({ engine });
@@ -79,7 +79,7 @@ describe.each(engines)("%s", (engine) => {
         expect(readdirSync(PROBE)).toEqual(before);
     });
 
-    test("uses the configuration that is set after the stack was opened", { timeout: 60_000 }, async () => {
+    test("uses the configuration that is set after the stack was opened", async () => {
         declare({ resources: [], exports: { token: { $config: "token" }, region: { $config: "region" } } });
         const stack = await stackOf({ engine });
         await stack.setConfig("probe:region", "north");
@@ -91,9 +91,7 @@ describe.each(engines)("%s", (engine) => {
     });
 });
 
-test("the local engine imports a state that it has exported, with encrypted secrets", {
-    timeout: 60_000,
-}, async () => {
+test("the local engine imports a state that it has exported, with encrypted secrets", async () => {
     declare(small);
     const first = await stackOf({ engine: "local" });
     await first.up();
@@ -107,7 +105,7 @@ test("the local engine imports a state that it has exported, with encrypted secr
 });
 
 if (pulumi)
-    test("Pulumi continues from a state of the local engine, and vice versa", { timeout: 120_000 }, async () => {
+    test("Pulumi continues from a state of the local engine, and vice versa", async () => {
         declare(small);
         const local = await stackOf({ engine: "local" });
         await local.up();
@@ -120,7 +118,7 @@ if (pulumi)
     });
 
 describe("the local engine", () => {
-    test("rejects a resource option that it does not support", { timeout: 60_000 }, async () => {
+    test("rejects a resource option that it does not support", async () => {
         const options = { customTimeouts: { create: "5m" } };
         declare({ resources: [{ kind: "Entity", name: "a", args: { name: "a" }, options }] });
         const run = await (await stackOf({ engine: "local" })).up();
@@ -134,7 +132,7 @@ describe("the local engine", () => {
         ]);
     });
 
-    test("ends with the error of a program that fails", { timeout: 60_000 }, async () => {
+    test("ends with the error of a program that fails", async () => {
         writeFileSync(join(folder, "program.json"), "{}");
         const run = await (await stackOf({ engine: "local" })).up();
         expect(run.exitCode).toBe(1);

@@ -49,7 +49,7 @@ test("every daily scenario exists", () => {
 // In sequence: concurrent scenarios would each start their own program and provider, which takes longer than it saves.
 describe("the local engine does what the Pulumi engine did", () => {
     for (const scenario of played)
-        test(scenario.name, { timeout: 120_000 }, async ({ expect }) => {
+        test(scenario.name, async ({ expect }) => {
             expect(await play(scenario, "local")).toEqual(recorded(scenario.name));
         });
 });

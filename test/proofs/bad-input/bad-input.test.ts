@@ -6,9 +6,7 @@ import { newTally, run, shareOf } from "./runs.js";
 const RUNS = 860;
 const SEED = 1;
 
-it("is rejected with path and reason before any request, or accepted by the service", {
-    timeout: 300_000,
-}, async () => {
+it("is rejected with path and reason before any request, or accepted by the service", async () => {
     const tally = newTally();
     for (const [index, subject] of subjects.entries()) {
         await run(subject, shareOf(RUNS, index, subjects.length), SEED, tally);

@@ -24,7 +24,6 @@ const subjects: [
 
 test.each(subjects)(
     "%s: a preview of the exported program shows only outside edits",
-    { timeout: 240_000 },
     async (name, organization, edited, isBrief) => {
         const clock = name.startsWith("random") || name === "nasty" ? { clock: NOW } : {};
         const service = await startService({ organization: await organization(), ...clock });
@@ -39,7 +38,7 @@ test.each(subjects)(
     },
 );
 
-test("the exported programs compile and are formatted", { timeout: 120_000 }, () => {
+test("the exported programs compile and are formatted", () => {
     expect(place.typeErrors()).toEqual([]);
     expect(place.unformatted()).toEqual([]);
 });

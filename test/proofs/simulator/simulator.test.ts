@@ -13,9 +13,6 @@ const STEPS = 200;
 
 it.each([dynamic, plugin])(
     "random programs with faults cause no lost, duplicate or wider access and no stuck runs, through $package",
-    {
-        timeout: 120_000,
-    },
     async (adapter) => {
         const total = { seeds: 0, steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
         const found: (Violation & { seed: number })[] = [];

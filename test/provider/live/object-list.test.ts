@@ -68,12 +68,19 @@ it("contains an object only once if two pages list it", async () => {
     expect(list.having("name", "a", plain)).toHaveLength(1);
 });
 
-it("looks up a value quickly even if many objects share another value", async () => {
-    const tags = Array.from({ length: 20_000 }, (_, number) => ({ id: `${number}`, key: "team", value: `${number}` }));
+it("reads each object once for any number of lookups, even if many objects share another value", async () => {
+    let reads = 0;
+    const tags = Array.from({ length: 2_000 }, (_, number) => ({
+        id: `${number}`,
+        key: "team",
+        get value() {
+            reads += 1;
+            return `${number}`;
+        },
+    }));
     const list = listOf([tags]);
     await list.hasAll();
-    const start = process.cpuUsage();
-    expect(list.having("key", "team", plain)).toHaveLength(20_000);
-    for (let number = 0; number < 20_000; number += 1) expect(list.having("value", `${number}`, plain)).toHaveLength(1);
-    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
+    expect(list.having("key", "team", plain)).toHaveLength(2_000);
+    for (let number = 0; number < 2_000; number += 1) expect(list.having("value", `${number}`, plain)).toHaveLength(1);
+    expect(reads).toBe(2_000);
 });

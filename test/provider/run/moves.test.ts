@@ -52,7 +52,7 @@ describe("a name that another object of the run has", () => {
         moves.finished("Group", "b", true);
         expect(await first).toBe("free");
         expect(await moves.freed("Group", ["a"], "b")).toBe("free");
-    }, 1000);
+    });
 
     it("is reported as free after a timeout, because its holder may depend on the waiting object", async () => {
         const started = Date.now();

@@ -41,19 +41,27 @@ async function calls(told: readonly Forecast[], asked = 2, expected = 0): Promis
     const ahead = new ReadAhead({ poll }, kinds);
     service.calls.clear();
     for (const { kind, name } of told.slice(0, asked)) ahead.asked({ kind, name, parent: "" }, scope);
-    await vi.waitUntil(() => operations().length >= expected, { timeout: 10_000 });
+    await expect.poll(() => operations().length).toBeGreaterThanOrEqual(expected);
     await settled();
     return operations();
 }
 
-const operations = (): string[] => service.calls.all().map(({ operation }) => operation ?? "");
+/** Called by the tests themselves, and by no kind. */
+const FENCE = "getCurrentUser";
 
-/** Waits until every call has a response and there has been no new call for a while. */
+const operations = (): string[] =>
+    service.calls.all().flatMap(({ operation }) => (operation && operation !== FENCE ? [operation] : []));
+
+/**
+ * Waits until every call has a response and none follows. A further call would be sent as soon as a response arrives, so it would reach the
+ * service before the call of this function.
+ */
 async function settled(): Promise<void> {
     const open = () => service.calls.all().some(({ status }) => status === 0);
-    for (let before = -1; open() || before !== service.calls.all().length; ) {
-        before = service.calls.all().length;
-        await new Promise((resolve) => setTimeout(resolve, 60));
+    for (let before = -1; open() || before !== operations().length; ) {
+        before = operations().length;
+        await new Promise(setImmediate);
+        await scope.client.call(FENCE);
     }
 }
 
@@ -99,7 +107,7 @@ describe("a resource that the program is about to declare", () => {
         const ahead = new ReadAhead({ poll }, kinds);
         service.calls.clear();
         ahead.asked({ kind: "Group", name: "group 30", parent: "" }, scope);
-        await vi.waitUntil(() => operations().length >= 9, { timeout: 10_000 });
+        await expect.poll(() => operations().length).toBeGreaterThanOrEqual(9);
         await settled();
         expect(operations().filter((name) => name === "getGroupVisibility")).toHaveLength(4);
         expect(operations()).toHaveLength(9);
@@ -139,7 +147,7 @@ describe("a resource that the program is about to declare", () => {
         }
         service.calls.clear();
         ahead.asked({ kind: "Group", name: "group 0", parent: "" }, scope);
-        await vi.waitUntil(() => operations().length > 0, { timeout: 10_000 });
+        await expect.poll(() => operations().length).toBeGreaterThan(0);
         await settled();
         expect(operations()).toEqual(["getGroups"]);
     });

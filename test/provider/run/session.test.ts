@@ -64,10 +64,14 @@ describe("the session", () => {
         const server = createServer((_, response) => response.writeHead(429, { "retry-after": "60" }).end("{}"));
         await once(server.listen(0, "127.0.0.1"), "listening");
         const { port } = server.address() as AddressInfo;
-        const session = new Session((line) => lines.push(line));
+        const stop = new AbortController();
+        const session = new Session((line) => {
+            lines.push(line);
+            stop.abort();
+        });
         const settings: Record<string, string> = { ...config, "access-governance:url": `http://127.0.0.1:${port}/v1` };
         session.configure({ get: (key) => settings[key] });
-        const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(500) });
+        const call = session.scope.client.call("getApps", {}, { signal: stop.signal });
         await expect(call).rejects.toThrow("was aborted by its caller");
         server.close();
         expect(lines).toEqual(["The service requested a wait of 60 s before attempt 2 of 5: GET /apps returned 429."]);

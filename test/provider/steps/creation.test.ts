@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/local/service/index.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
@@ -67,7 +67,15 @@ describe("a create without a response", () => {
     });
 
     it("reports all objects with its name if there are several", async () => {
-        const running = stack.up([team()], {
+        let other: string | undefined;
+        world.between = async (request, pass) => {
+            try {
+                return await pass();
+            } finally {
+                if (request.method === "POST") other ??= await world.newGroup("Engineers");
+            }
+        };
+        const { failures } = await stack.up([team()], {
             skipPreview: true,
             between: struck(broken("createGroup", "after"), {
                 operation: ["getGroups", "getGroup"],
@@ -76,9 +84,6 @@ describe("a create without a response", () => {
                 answer: { status: 500 },
             }),
         });
-        await vi.waitUntil(() => world.service.calls.writes().length > 0, { interval: 1 });
-        const other = await world.newGroup("Engineers");
-        const { failures } = await running;
         expect(failures.join()).toMatch(
             /The service now has several objects that match this group \(\S+, \S+\): delete the duplicates, and import the remaining one with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
         );

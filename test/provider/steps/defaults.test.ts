@@ -102,8 +102,9 @@ it("a group without groupType is read ahead", async () => {
     const ahead = new ReadAhead({ poll: vi.fn().mockReturnValueOnce(told).mockReturnValue([]) } as never, [Group.kind]);
     world.service.calls.clear();
     ahead.asked({ kind: "Group", name: "0", parent: "" }, sessionIn(world, {}).session.scope);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(world.service.calls.all().map(({ operation }) => operation)).toContain("getGroupOnCallSchedules");
+    await expect
+        .poll(() => world.service.calls.all().map(({ operation }) => operation))
+        .toContain("getGroupOnCallSchedules");
 });
 
 it("the schema of the plugin contains the defaults", () => {

@@ -30,7 +30,7 @@ test.each(readdirSync(examples))("docs/components.md contains the example %s ver
     expect(page).toContain(`\`\`\`ts\n${readFileSync(join(examples, file), "utf8")}\`\`\``);
 });
 
-describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
+describe("the examples of docs/components.md", () => {
     let stack: Stack;
     let now: Organization;
 
@@ -38,7 +38,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         stack = await open("examples");
         fine(await stack.up());
         now = service.snapshot();
-    }, 120_000);
+    });
 
     afterAll(() => stack?.close());
 
@@ -168,7 +168,7 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
     });
 });
 
-describe("a program with components", { timeout: 120_000 }, () => {
+describe("a program with components", () => {
     let stack: Stack | undefined;
 
     afterEach(async () => {

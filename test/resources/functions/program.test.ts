@@ -18,7 +18,7 @@ beforeAll(async () => {
             "access-governance:token": { secret: world.service.token },
         },
     });
-}, 120_000);
+});
 
 afterAll(async () => {
     await stack?.close();
@@ -29,9 +29,7 @@ const errors = ({ diagnostics }: Run) =>
     diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
 const starts = () => world.service.calls.all().filter(({ operation }) => operation === "startCampaign").length;
 
-test("lookups find objects that the run created, and actions act once, but not in a preview", {
-    timeout: 120_000,
-}, async () => {
+test("lookups find objects that the run created, and actions act once, but not in a preview", async () => {
     const planned = await stack.preview();
     expect(errors(planned)).toEqual([]);
     expect(world.service.calls.all().filter(({ method }) => method !== "GET")).toEqual([]);

@@ -46,12 +46,11 @@ describe.skipIf(chrome === undefined)("colors of the report and the map", () => 
         };
         report = reportPage(await reportOf(documentOf([]), kindOf), { judgement: { access, rules: [] } });
         browser = await openBrowser();
-    }, 60_000);
+    });
     afterAll(() => browser?.close());
 
     test.each(["light", "dark"] as const)(
         "widening and narrowing have the same colors on both pages, %s",
-        { timeout: 60_000 },
         async (colorScheme) => {
             const inMap = await colorsOf(map, ".mark", colorScheme);
             const inReport = await colorsOf(report, ".sign", colorScheme);

@@ -64,7 +64,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
             pageOf({ ...report, errors: [prose`${NASTY}`] }, { link, judgement: { access, rules: [rule] } }),
         );
         browser = await openBrowser();
-    }, 60_000);
+    });
 
     afterAll(async () => {
         await browser?.close();
@@ -87,21 +87,17 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         ["light", 360],
         ["dark", 1280],
         ["dark", 360],
-    ] as const)(
-        "has no accessibility violations and fits the width: %s, %i pixels",
-        { timeout: 60_000 },
-        async (scheme, width) => {
-            const { page, requests } = await open(scheme, width);
-            expect(requests).toEqual([pathToFileURL(file).href]);
-            expect(await page.title()).toBe("Access changes in access/prod");
-            expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-            await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-            expect(await violations(page)).toEqual([]);
-            await page.close();
-        },
-    );
+    ] as const)("has no accessibility violations and fits the width: %s, %i pixels", async (scheme, width) => {
+        const { page, requests } = await open(scheme, width);
+        expect(requests).toEqual([pathToFileURL(file).href]);
+        expect(await page.title()).toBe("Access changes in access/prod");
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+        expect(await violations(page)).toEqual([]);
+        await page.close();
+    });
 
-    test("shows names literally and expands a section by keyboard", { timeout: 60_000 }, async () => {
+    test("shows names literally and expands a section by keyboard", async () => {
         const { page } = await open("light", 1280);
         expect(await page.textContent("main")).toContain(NASTY);
         expect(await page.evaluate("document.querySelectorAll('script, img').length")).toBe(0);

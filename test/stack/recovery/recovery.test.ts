@@ -8,8 +8,6 @@ import type { DeploymentDocument, Entry } from "../../../src/stack/deployment.js
 import { type Recovery, recover as recoverFor } from "../../../src/stack/recovery/recovery.js";
 import { World } from "../../proofs/conformance/world.js";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
 const SECRET = "for the auditors alone";
 const TYPE = "pulumi-nodejs:dynamic/access-governance:";
 

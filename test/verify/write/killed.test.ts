@@ -34,29 +34,24 @@ test.concurrent.each(POINTS.map((point) => [point]))(
             await organization.close();
         }
     },
-    120_000,
 );
 
 test.each([
     ["SIGINT", 1],
     ["SIGINT", 60],
     ["SIGTERM", 130],
-] as const)(
-    "a run interrupted by %s after write %i cleans up before it exits",
-    async (signal, point) => {
-        const organization = await TriedOrganization.start();
-        try {
-            const { exitCode, stdout } = await runUntil(organization, point, (child) => child.kill(signal));
-            expect(exitCode).toBe(130);
-            expect(stdout).toContain("Interrupted. ");
-            expect(organization.changes()).toEqual([]);
-            expect(organization.hasJournal).toBe(false);
-        } finally {
-            await organization.close();
-        }
-    },
-    60_000,
-);
+] as const)("a run interrupted by %s after write %i cleans up before it exits", async (signal, point) => {
+    const organization = await TriedOrganization.start();
+    try {
+        const { exitCode, stdout } = await runUntil(organization, point, (child) => child.kill(signal));
+        expect(exitCode).toBe(130);
+        expect(stdout).toContain("Interrupted. ");
+        expect(organization.changes()).toEqual([]);
+        expect(organization.hasJournal).toBe(false);
+    } finally {
+        await organization.close();
+    }
+});
 
 test("a second signal ends the run immediately, and the next run cleans up", async () => {
     const organization = await TriedOrganization.start();
@@ -73,7 +68,7 @@ test("a second signal ends the run immediately, and the next run cleans up", asy
     } finally {
         await organization.close();
     }
-}, 60_000);
+});
 
 /** Runs the command as a process, and calls `then` once the service has handled `point` writes. */
 async function runUntil(

@@ -21,9 +21,6 @@ const DEPTH = 2;
 
 test.each([1, 2])(
     "finds exactly the chains with %i accomplices that the service allows, and performs them",
-    {
-        timeout: 240_000 + COUNT * 60_000,
-    },
     async (most) => {
         const tally = { chains: 0, approvals: 0, longer: 0, pairs: 0, disagreements: [] as string[] };
         for (const seed of SEEDS) await compare(seed, most, tally);

@@ -29,9 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => solver.close());
 
-test("refutes a test if and only if a possible person violates it", {
-    timeout: 60_000 + COUNT * 4000,
-}, async () => {
+test("refutes a test if and only if a possible person violates it", async () => {
     const tally = { proved: 0, refuted: 0, unknown: 0, disagreements: [] as string[] };
     for (let seed = SEED; seed < SEED + COUNT; seed += 1) {
         const store = randomStore(seed);

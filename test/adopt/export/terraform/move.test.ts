@@ -41,7 +41,7 @@ beforeAll(async () => {
     const all: Partial<Record<StateName, Moved>> = {};
     for (const name of names) all[name] = await move(name, folder);
     moved = all as Record<StateName, Moved>;
-}, 60_000);
+});
 
 afterAll(async () => {
     for (const { service } of Object.values(moved ?? {})) await service.close();
@@ -100,7 +100,7 @@ describe.each(names)("%s", (name) => {
         }
     });
 
-    test("a preview with its state shows no change, also after a refresh", { timeout: 60_000 }, async () => {
+    test("a preview with its state shows no change, also after a refresh", async () => {
         const { service, out } = moved[name];
         const stack = await openStack({
             program: out,
@@ -127,7 +127,7 @@ describe.each(names)("%s", (name) => {
     });
 });
 
-test("all programs compile as strict TypeScript", { timeout: 60_000 }, () => {
+test("all programs compile as strict TypeScript", () => {
     const compiler = require.resolve("typescript/bin/tsc");
     const run = () => execFileSync(process.execPath, [compiler, "-p", strictProject(folder)], { stdio: "pipe" });
     expect(textOf(run)).toBe("");
