@@ -305,6 +305,7 @@ function linesOf(plan: Plan): string[] {
 function documentWith(steps: readonly Step[]): PreviewDocument {
     return parseDocument(
         JSON.stringify({
+            changeSummary: { same: 1 },
             steps: steps.map(({ op, kind, name = kind.toLowerCase(), old, next }) => {
                 const urn = urnOf(kind, name);
                 const state = (given: State | undefined) =>
