@@ -68,9 +68,9 @@ export async function tellMissing(
     const changed = lossOf(kind, id, state);
     // Without an event, nobody can tell whether the object was deleted or somebody changed when it expires.
     const isSure = !kind.ends || (await session.visibility.isDeleted(kind, id, state));
-    const ended = isSure ? "" : " or ended early";
+    const what = isSure ? "was deleted outside Pulumi" : "was deleted outside Pulumi or ended early";
     const before = end === undefined ? "" : `, before its expiration (${end.slice(0, 16)}Z)`;
-    const text = ` was deleted outside Pulumi${ended}${before}; \`pulumi up\` recreates it${access}`;
+    const text = ` ${what}${before}; \`pulumi up\` recreates it${access}`;
     await session.tellChange(resource, "deleted outside", changed, { full: () => [text], short: text }, risk);
 }
 
