@@ -70,7 +70,7 @@ async function rotate(world: World, stack: Stack): Promise<void> {
 
 const NAMES = ["One", "Two", "Other"];
 const ownersOf = (world: World) =>
-    world.service.store.owners.all().flatMap(({ name }) => (NAMES.includes(name) ? [name] : []));
+    world.service.store.owners.all().flatMap(({ name = "" }) => (NAMES.includes(name) ? [name] : []));
 const changesOf = (run: Run) =>
     run.steps.filter(({ op, type }) => !["same", "refresh", "read"].includes(op) && !type.startsWith("pulumi:"));
 
