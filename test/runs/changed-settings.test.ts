@@ -120,6 +120,22 @@ describe("a token that was revoked and replaced by another user's", { timeout: 3
         },
     );
 
+    test.each(engines)("plugin, a provider of the program, %s: an unread object may have changed", async (engine) => {
+        const world = await newWorld();
+        const stack = await newStack(world, { engine, form: "plugin", explicit: "true" });
+        succeeded(await stack.up());
+        const before = await stack.exportState();
+        await rotate(world, stack);
+        failed(await stack.refresh({ previewOnly: true, expectNoChanges: true }));
+        succeeded(await stack.refresh());
+        const outputs = (state: typeof before) => state.deployment.resources?.at(-1)?.outputs;
+        expect(outputs(await stack.exportState())).toEqual(outputs(before));
+        failed(await stack.destroy());
+        expect(ownersOf(world)).toEqual(["One"]);
+        succeeded(await stack.up());
+        succeeded(await stack.preview({ expectNoChanges: true }));
+    });
+
     test.each(dynamicCases)("$form, $provider, $engine: a refresh that cannot read fails", async (one) => {
         const world = await newWorld();
         const stack = await newStack(world, one);

@@ -1,5 +1,5 @@
 import { Client } from "../../api/client.js";
-import type { Settings } from "../../provider/settings.js";
+import { isHomeUrl, type Settings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { addressFinding, connect } from "./connection.js";
 import { type Finding, notChecked, problem } from "./finding.js";
@@ -107,7 +107,7 @@ async function examineService(
  * created at another address.
  */
 async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
-    if (state.urls.some((url) => url !== client.url)) {
+    if (state.urls.some((url) => !isHomeUrl(client, url))) {
         return [notChecked("state", "whether the token sees its objects: they were created at another address")];
     }
     const [organization, seen] = await Promise.all([
