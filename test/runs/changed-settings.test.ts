@@ -70,7 +70,7 @@ async function rotate(world: World, stack: Stack): Promise<void> {
 
 const NAMES = ["One", "Two", "Other"];
 const ownersOf = (world: World) =>
-    world.service.store.owners.all().flatMap(({ name }) => (NAMES.includes(name) ? [name] : []));
+    world.service.store.owners.all().flatMap(({ name = "" }) => (NAMES.includes(name) ? [name] : []));
 const changesOf = (run: Run) =>
     run.steps.filter(({ op, type }) => !["same", "refresh", "read"].includes(op) && !type.startsWith("pulumi:"));
 
@@ -119,6 +119,22 @@ describe("a token that was revoked and replaced by another user's", { timeout: 3
             expect(world.service.store.owners.all().map(({ name }) => name)).not.toContain("Uno");
         },
     );
+
+    test.each(engines)("plugin, a provider of the program, %s: an unread object may have changed", async (engine) => {
+        const world = await newWorld();
+        const stack = await newStack(world, { engine, form: "plugin", explicit: "true" });
+        succeeded(await stack.up());
+        const before = await stack.exportState();
+        await rotate(world, stack);
+        failed(await stack.refresh({ previewOnly: true, expectNoChanges: true }));
+        succeeded(await stack.refresh());
+        const outputs = (state: typeof before) => state.deployment.resources?.at(-1)?.outputs;
+        expect(outputs(await stack.exportState())).toEqual(outputs(before));
+        failed(await stack.destroy());
+        expect(ownersOf(world)).toEqual(["One"]);
+        succeeded(await stack.up());
+        succeeded(await stack.preview({ expectNoChanges: true }));
+    });
 
     test.each(dynamicCases)("$form, $provider, $engine: a refresh that cannot read fails", async (one) => {
         const world = await newWorld();

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
+import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { type Declared, declaredIn, isDeclared, missingOf } from "./declared.js";
@@ -118,7 +119,7 @@ function checkStacks(all: readonly Declared[], own: readonly Declared[], project
         );
     }
     const homes = new Set(all.flatMap(({ url: home }) => home ?? []));
-    if (homes.size === 0 || homes.has(url)) return;
+    if (homes.size === 0 || [...homes].some((home) => isHomeUrl({ url }, home))) return;
     throw new UsageError(
         `The stacks in --state belong to ${[...homes].map(quoted).join(", ")}, but ACCESS_GOVERNANCE_URL is ${quoted(url)}. Correct one of them.`,
     );

@@ -1,6 +1,6 @@
 import { Client } from "../../api/client.js";
 import { TokenRights } from "../../provider/live/token-rights.js";
-import type { Settings } from "../../provider/settings.js";
+import { isHomeUrl, type Settings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { addressFinding, connect } from "./connection.js";
 import { type Finding, notChecked, problem } from "./finding.js";
@@ -114,7 +114,7 @@ async function ofOrganization(
     client: Client,
     rights: TokenRights,
 ): Promise<readonly Finding[]> {
-    if (state.urls.some((url) => url !== client.url)) {
+    if (state.urls.some((url) => !isHomeUrl(client, url))) {
         return [notChecked("state", "whether the token sees its objects: they were created at another address")];
     }
     const [organization, seen] = await Promise.all([

@@ -5,6 +5,7 @@ import { UsageError } from "../../common/errors.js";
 import { stateOf } from "../../provider/metadata.js";
 import { resourceName } from "../../provider/schema/names.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, parseDeployment } from "../../stack/deployment.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
@@ -49,8 +50,8 @@ export function unreadState(because: string): StackState {
 
 /** Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is unknown. */
 export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
-    const others = urls.filter((one) => one !== url);
     if (urls.length === 0) return undefined;
+    const others = urls.filter((one) => url === undefined || !isHomeUrl({ url }, one));
     if (url === undefined) return notChecked(CHECK, "whether it belongs to this address: no address is set");
     if (others.length === 0) return ok(CHECK, `created at ${url}`);
     return problem(CHECK, `its objects were created at ${others.join(" and ")}, but the address is ${url}`, {

@@ -114,9 +114,10 @@ export class Plugin {
     ): Promise<Diff> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
-        // After a read, the engine also compares its result with the state.
+        // After a read, the engine also compares its result with the state. An object that was not read may differ: otherwise
+        // `pulumi refresh --expect-no-changes` would succeed.
         if (this.unread.has(identityOf(program.resource)) && !this.session.ownership.isDeclared(program.resource))
-            return { changes: false, replaces: [], deleteBeforeReplace: false, paths: [] };
+            return { changes: true, replaces: [], deleteBeforeReplace: false, paths: [] };
         const work = () => diff(task, id, this.state(task.kind, olds), program);
         const { paths = [], ...result } = await withUserErrors(task, callerOf(program), work);
         return { ...result, paths };

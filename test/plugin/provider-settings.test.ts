@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { formerSettings, settingFaults } from "../../src/plugin/provider-settings.js";
+
+const TYPE = "urn:pulumi:dev::stack::pulumi:providers:access-governance";
+const DEFAULT = `${TYPE}::default`;
+const STATE = { url: "https://old.example.com/v1", token: "old", allowMissing: "true" };
+
+/** The url, the token and allowMissing that the provider uses, and whether they are those of the last update. */
+function used(name: string, config: object | undefined, environment: Record<string, string> = {}) {
+    const variable = config === undefined ? {} : { PULUMI_CONFIG: JSON.stringify(config) };
+    const { settings, isFormer } = formerSettings(`${TYPE}::${name}`, STATE, { ...environment, ...variable });
+    return [...["url", "token", "allowMissing"].map((key) => settings[`access-governance:${key}`]), isFormer];
+}
+
+const FORMER = ["https://old.example.com/v1", "old", "true", true];
+const CURRENT = ["https://new.example.com/v1", "new", undefined, false];
+
+describe("a provider of the state uses", () => {
+    const config = { url: "https://new.example.com/v1", token: "new" };
+
+    test.each(["default", "default_0_1_0", "default_1_2_3_https_//example.com"])(
+        "the stack's configuration if it is the default provider %s",
+        (name) => expect(used(name, config)).toEqual(CURRENT),
+    );
+
+    test.each(["own", "default-eu", "defaults", "default_eu"])("its own settings if it is called %s", (name) =>
+        expect(used(name, config)).toEqual(FORMER),
+    );
+
+    test("the whole keys of an engine that does not shorten them, and no others", () => {
+        const whole = { "access-governance:url": config.url, "access-governance:token": "new", "aws:token": "other" };
+        expect(used("default", whole)).toEqual(CURRENT);
+    });
+
+    test("the settings of the state if the engine does not tell the stack's configuration", () =>
+        expect(used("default", undefined)).toEqual(FORMER));
+
+    test("no token of the state if the stack's configuration has no token any more", () =>
+        expect(used("default", { url: config.url }, { ACCESS_GOVERNANCE_TOKEN: "new" })).toEqual([
+            config.url,
+            undefined,
+            undefined,
+            false,
+        ]));
+
+    test("the environment, then the state, if the stack's configuration is empty or missing", () => {
+        expect(used("default", {}, { OPAL_AUTH_TOKEN: "new" })).toEqual([STATE.url, "new", "true", false]);
+        expect(used("default", {})).toEqual([STATE.url, "old", "true", false]);
+    });
+});
+
+describe("the check of a provider's settings", () => {
+    const faults = (before: string | undefined, now: string, others: object = {}) =>
+        settingFaults(DEFAULT, before === undefined ? {} : { url: before }, { url: now, token: "t", ...others }).length;
+
+    test("refuses another address, port or path", () => {
+        for (const now of ["https://b.example.com/v1", "https://a.example.com:8443/v1", "https://a.example.com/v2"])
+            expect(faults("https://a.example.com/v1", now), now).toBe(1);
+    });
+
+    test("accepts another spelling of the address", () => {
+        for (const now of ["https://A.Example.com/v1", "https://a.example.com:443/v1", "HTTPS://a.example.com/v1//"])
+            expect(faults("https://a.example.com/v1", now), now).toBe(0);
+    });
+
+    test("accepts another address if the former one is declared, in any spelling", () => {
+        const former = "https://A.example.com:443/v1/";
+        expect(faults("https://a.example.com/v1", "https://b.example.com/v1", { formerUrl: former })).toBe(0);
+        expect(faults("https://c.example.com/v1", "https://b.example.com/v1", { formerUrl: former })).toBe(1);
+    });
+
+    test("accepts any address of a new provider", () => expect(faults(undefined, "https://a.example.com/v1")).toBe(0));
+});
