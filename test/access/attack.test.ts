@@ -1,5 +1,6 @@
 /** Unusual changes that widen access. Each was once reported as not widening anything. */
 import { describe, expect, test } from "vitest";
+import { Escalation } from "../../src/access/guarantees/escalation/escalation.js";
 import { impactOf } from "../../src/access/model/change/impact.js";
 import type { Fate } from "../../src/access/model/change/shifts.js";
 import type { Change } from "../../src/access/model/facts/change.js";
@@ -330,6 +331,29 @@ describe("a permission over the people that access rules and managers' reviews d
         const permissions = permissionsOf([{ targetType, permissionName, allowAll: true, targetIds: [] }]);
         const role: Change = { put: "resource", value: { id: "role", name: "role", visibility: hidden, permissions } };
         expect(gained(facts, [role], "getsWithoutApproval").sort()).toEqual(expected.toSorted());
+    });
+
+    test("leads in two steps to what an access rule grants", () => {
+        const permissions = permissionsOf([
+            { targetType: "USER", permissionName: "EDIT_TAGS", allowAll: true, targetIds: [] },
+        ]);
+        const open: Group = {
+            id: "role",
+            name: "role",
+            visibility: { type: "GLOBAL", groupIds: [] },
+            requestRules: [automatic],
+        };
+        const [, ...others] = facts.resources;
+        const planted: Facts = { ...facts, resources: [{ ...open, permissions }, ...others], grants: [] };
+        const model = AccessModel.of(planted);
+        const escalation = new Escalation(model);
+        const safe = { type: "resource", id: "safe" } as const;
+        const idOf = (number: number): string => model.records.principals.id(number);
+        expect([...escalation.climbers(safe).members].map(idOf).sort()).toEqual(["ada", "bob", "cyn"]);
+        const chain = escalation.chain(model.records.principals.number("bob"), safe);
+        expect(chain?.takes.map(({ target }) => target.id)).toEqual(["role", "ruled"]);
+        const closed = AccessModel.of({ ...planted, resources: [open, ...others] });
+        expect(new Escalation(closed).climbers(safe).size).toBe(0);
     });
 });
 

@@ -7,7 +7,7 @@ import { WAYS_OF_TAKING, type WayOfTaking } from "../../model/rules/requests.js"
 import { arrangements, first, ordered } from "./arrangements.js";
 import type { Chain, Take } from "./take.js";
 import type { Team } from "./team.js";
-import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
+import { isRuled, keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
 /** The result of a search for chains. */
 export interface Chains {
@@ -189,7 +189,9 @@ export class Escalation {
     }
 
     #takers(model: AccessModel, target: Target): PrincipalSet {
-        return this.#team?.takers(model, target) ?? model.requests.withoutApproval(target);
+        if (this.#team) return this.#team.takers(model, target);
+        const { administration, requests } = model;
+        return isRuled(model.records, target) ? administration.admitters(target) : requests.withoutApproval(target);
     }
 
     /** People who have a target, or can obtain it or something that grants it. */

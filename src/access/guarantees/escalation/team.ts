@@ -4,6 +4,7 @@ import { PrincipalSet } from "../../model/facts/principals.js";
 import type { AccessModel } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
 import type { Take } from "./take.js";
+import { isRuled } from "./useful-targets.js";
 
 /** A person and their accomplices, who approve each other's requests and assign access to each other where they are allowed to. */
 export class Team {
@@ -19,9 +20,11 @@ export class Team {
 
     /** Members who can obtain a target without the help of anyone outside the team. */
     takers(model: AccessModel, target: Target): PrincipalSet {
-        const { administration, requests } = model;
-        const assigners = administration.assigners(target);
+        const { administration, requests, records } = model;
+        const isRuledGroup = isRuled(records, target);
+        const assigners = isRuledGroup ? administration.admitters(target) : administration.assigners(target);
         if (this.members.some((one) => assigners.has(one))) return PrincipalSet.of(this.members);
+        if (isRuledGroup) return PrincipalSet.empty;
         const alone = requests.withoutApproval(target);
         return PrincipalSet.of(
             this.members.filter((one) => alone.has(one) || requests.isApprovedBy(target, one, this.members)),

@@ -1,4 +1,5 @@
 import type { Target } from "../../model/facts/facts.js";
+import type { Records } from "../../model/facts/records.js";
 import type { AccessModel } from "../../model/model.js";
 import { organizationRoleOf } from "../../model/rules/roles.js";
 
@@ -36,12 +37,20 @@ export function usefulTargets(model: AccessModel): Target[] {
     return [...new Map(all.map((target) => [keyOf(target), target])).values()];
 }
 
-/** The target and everything that grants it. Omits groups that users cannot be added to. */
+/** The target and everything that grants it. Omits groups that nobody can be added to. */
 export function sourcesOf(model: AccessModel, target: Target): Target[] {
     return [target, ...model.memberships.giving(target)].filter((one) => isOpen(model, one));
 }
 
-/** Whether users can be added directly. The members of a group with an access rule are determined only by its conditions. */
-function isOpen({ records }: AccessModel, { type, id }: Target): boolean {
-    return type !== "group" || records.groups.get(id)?.rule === undefined;
+/**
+ * Whether users can be added. The members of a group with an access rule are determined only by its conditions, so this requires a role that
+ * can change what they match.
+ */
+function isOpen({ records, administration }: AccessModel, target: Target): boolean {
+    return !isRuled(records, target) || administration.grounds.admitting(target).length > 0;
+}
+
+/** Whether the conditions of an access rule determine the members. */
+export function isRuled({ groups }: Pick<Records, "groups">, { type, id }: Target): boolean {
+    return type === "group" && groups.get(id)?.rule !== undefined;
 }

@@ -34,11 +34,13 @@ export interface Gain {
 export function gainedRecords(records: Records, gains: readonly Gain[]): Records {
     const memberships = new Map(records.memberships);
     const grants = new Map(records.grants);
+    const admitted = new Map(records.admitted);
     for (const { target, level, who } of gains) {
-        const rows = target.type === "group" ? memberships : grants;
+        const isRuled = target.type === "group" && records.groups.get(target.id)?.rule?.isActive === true;
+        const rows = isRuled ? admitted : target.type === "group" ? memberships : grants;
         rows.set(target.id, (rows.get(target.id) ?? Row.empty).withAll(who, level));
     }
-    return { ...records, memberships, grants };
+    return { ...records, memberships, grants, admitted };
 }
 
 /** Access at a level, without its expiration. */

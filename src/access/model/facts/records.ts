@@ -48,6 +48,8 @@ export interface Records {
     readonly owners: ReadonlyMap<string, Owner>;
     /** Direct members, by group id. */
     readonly memberships: ReadonlyMap<string, Row>;
+    /** Users who may have made an active access rule match them, by group id. Only gains add to it. */
+    readonly admitted: ReadonlyMap<string, Row>;
     /** Direct grants, by resource id. */
     readonly grants: ReadonlyMap<string, Row>;
     /** Groups that grant a resource, by resource id. */
@@ -97,6 +99,7 @@ export function recordsOf(facts: Facts): Records {
         bundles: byId(facts.bundles),
         owners: byId(facts.owners),
         memberships: new Map(),
+        admitted: new Map(),
         grants: new Map(),
         links: new Map(),
         nestings: new Map(),

@@ -32,6 +32,11 @@ export class Administration {
         return this.#having(this.grounds.assigning(target));
     }
 
+    /** Users who can add themselves to a group with an active access rule, by changing what it matches. */
+    admitters(target: Target): PrincipalSet {
+        return this.#having(this.grounds.admitting(target));
+    }
+
     /** Users who see a target. */
     viewers(target: Target): PrincipalSet {
         return this.#having(this.grounds.seeing(target));

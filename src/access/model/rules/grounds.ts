@@ -46,6 +46,20 @@ export class Grounds {
         return target.type === "bundle" ? [] : this.#having("assigns", target);
     }
 
+    /** Grounds for adding oneself to a group with an active access rule, by changing what it matches: users or their tags. */
+    admitting({ type, id }: Target): Ground[] {
+        if (type !== "group" || this.records.groups.get(id)?.rule?.isActive !== true) return [];
+        return this.assigning({ type, id }).filter(
+            (ground) => ground.by === "role" && this.#changesUsers(ground.roleId, { type, id }),
+        );
+    }
+
+    #changesUsers(roleId: string, target: Target): boolean {
+        const role = this.records.resources.get(roleId);
+        const found = role ? permissionsOver(this.records, role, target, "assigns") : [];
+        return found.some(({ targetType }) => targetType === "user" || targetType === "unknown");
+    }
+
     /** Grounds for approving any request for a target, in addition to its reviewers. */
     approving(target: Target): Ground[] {
         return [

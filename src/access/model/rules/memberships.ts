@@ -54,10 +54,8 @@ export class Memberships {
     /** Members of a group, by level. */
     inGroup(groupId: string): ByLevel {
         return this.#levels(`group ${groupId}`, () => {
-            const isFromRule = this.records.groups.get(groupId)?.rule?.isActive === true;
             return [
-                ...(isFromRule ? [] : this.#rowParts(membersOf(this.records, groupId))),
-                ...(isFromRule ? [[0, unlimited(this.matching(groupId))] as const] : []),
+                ...this.#ownParts(groupId),
                 ...this.#edgeParts(this.records.nestings.get(groupId)),
                 [0, unlimited(this.#unknown({ type: "group", id: groupId }))],
             ];
@@ -168,10 +166,14 @@ export class Memberships {
 
     /** Members of the group itself: for an active access rule, the users who match its conditions; otherwise the direct members. */
     #ownMembers(groupId: string): PrincipalSet {
-        const given = this.records.groups.get(groupId)?.rule?.isActive
-            ? [unlimited(this.matching(groupId))]
-            : this.#rowParts(membersOf(this.records, groupId)).map(([, part]) => part);
+        const given = this.#ownParts(groupId).map(([, part]) => part);
         return this.union.of([...given, unlimited(this.#unknown({ type: "group", id: groupId }))]);
+    }
+
+    #ownParts(groupId: string): LevelPart[] {
+        const { groups, admitted } = this.records;
+        if (!groups.get(groupId)?.rule?.isActive) return this.#rowParts(membersOf(this.records, groupId));
+        return [[0, unlimited(this.matching(groupId))], ...this.#rowParts(admitted.get(groupId))];
     }
 
     #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {
