@@ -28,7 +28,7 @@ export async function measureImpact({ seed, groups: count, whole = false }: Impa
             service.calls.clear();
             const start = performance.now();
             const { facts, notRead } = await readFactsAround(client, {
-                around: aroundGroup(groupId),
+                around: () => aroundGroup(groupId),
                 changes: () => [{ put: "membership", value: { groupId, userId, level: "", until: null } }],
                 isWhole: whole,
             });

@@ -17,8 +17,8 @@ import type { Around } from "./scope.js";
 
 /** What to read, and callbacks that report progress. */
 export interface ReadOptions {
-    /** Objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is read. */
-    readonly around?: Around;
+    /** Returns the objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is read. */
+    readonly around?: (lists: NamedFacts) => Around;
     readonly progress?: (done: number, total: number) => void;
     /**
      * Called after the lists have been read and before the details of their objects are read. If it throws, reading stops with that error.
@@ -28,7 +28,7 @@ export interface ReadOptions {
 
 /** Options for reading the facts that a change may affect. */
 export interface ReadAroundOptions {
-    readonly around: Around;
+    readonly around: (lists: NamedFacts) => Around;
     /** Returns the changes, based on the facts read up to this point. */
     readonly changes: (facts: Facts) => readonly Change[];
     /**
@@ -66,6 +66,8 @@ export class Reading {
         identities: [],
         delegations: [],
     };
+    /** Undefined if everything is read, and before the lists have been read. */
+    #around: Around | undefined;
     /** Lists that the token does not have permission to read. */
     readonly #unlisted: { readonly of: Listed; readonly because: string }[] = [];
 
@@ -83,15 +85,17 @@ export class Reading {
     /** Reads the lists, then everything that the change may affect. If there is no change, reads everything. */
     async begin(): Promise<void> {
         await this.#readLists();
-        const { around, listed } = this.options;
         const { groups, resources, bundles, owners, targets } = this.#organization;
-        listed?.({
+        const lists: NamedFacts = {
             ...this.#others,
             groups: [...groups.values()],
             resources: [...resources.values()],
             bundles: [...bundles.values()],
             owners: [...owners.values()],
-        });
+        };
+        this.options.listed?.(lists);
+        const around = this.options.around?.(lists);
+        this.#around = around;
         if (!around) await this.#nestings.readAll();
         await this.#readTargets(around ? await this.#reach.targets(around) : targets);
         await Promise.all([
@@ -132,7 +136,7 @@ export class Reading {
         const clauses = [...groups.values()].flatMap(({ id, rule }) =>
             rule && isRead(id) ? [...rule.when, ...rule.unless] : [],
         );
-        const tags = [...clauses.flatMap((clause) => clause.tags), ...(this.options.around?.tags ?? [])];
+        const tags = [...clauses.flatMap((clause) => clause.tags), ...(this.#around?.tags ?? [])];
         const hidden = this.#hidden();
         const stubs = (type: Unknown["type"]) =>
             hidden.filter((one) => one.type === type).map(({ id }) => ({ id, name: "" }));
@@ -241,7 +245,7 @@ export class Reading {
 
     /** Objects that the change refers to, but that do not occur in any list. */
     #hidden(): Pick<Unknown, "type" | "id">[] {
-        const { around } = this.options;
+        const around = this.#around;
         if (!around) return [];
         const identities = new Set(this.#others.identities.map(({ id }) => id));
         const all: Pick<Unknown, "type" | "id">[] = [

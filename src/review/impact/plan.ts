@@ -1,5 +1,5 @@
 import type { Change } from "../../access/model/facts/change.js";
-import type { Facts, Tag } from "../../access/model/facts/facts.js";
+import type { Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
 import type { Around } from "../../access/reader/scope.js";
 import { plain, prose } from "../../common/phrase.js";
 import { identityOf, programOf } from "../../provider/metadata.js";
@@ -17,8 +17,8 @@ import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 export interface Plan {
     /** Whether the plan does not contain any steps that the access model evaluates. */
     readonly isEmpty: boolean;
-    /** The objects that the steps refer to directly. */
-    readonly around: Around;
+    /** Returns the objects that the steps refer to directly. The lists resolve the names of adopted objects. */
+    around(lists: NamedFacts): Around;
     /** Ids of the tags that the steps refer to. */
     readonly tagIds: readonly string[];
     /** Names of new objects by URN. Until an object is created, its URN is used as its id. */
@@ -65,7 +65,6 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const reversals = accepted.map(({ reversal }) => reversal);
     const affecting = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
-    const touched = affecting.map((step) => step.effect.touches(step));
     const references = affecting.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
     const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
     const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
@@ -84,19 +83,22 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     ];
     return {
         isEmpty: !affecting.some(({ isEvaluated }) => isEvaluated),
-        around: {
-            targets: touched.flatMap(({ targets = [] }) => targets),
-            ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
-            tags: touched.flatMap(({ tags = [] }) => tags),
-            reviewerIds: touched.flatMap(({ reviewerIds = [] }) => reviewerIds),
-            permissions: touched.flatMap(({ permissions = [] }) => permissions),
-            templateIds: touched.flatMap(({ templateIds = [] }) => templateIds),
-            hasOtherTags: touched.some((one) => one.hasOtherTags === true),
-            named: {
-                groupIds: idsOf("Group"),
-                resourceIds: idsOf("Resource"),
-                ownerIds: idsOf("Owner"),
-            },
+        around: (lists) => {
+            const touched = affecting.map((step) => step.effect.touches({ ...step, id: declaredId(step, lists) }));
+            return {
+                targets: touched.flatMap(({ targets = [] }) => targets),
+                ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
+                tags: touched.flatMap(({ tags = [] }) => tags),
+                reviewerIds: touched.flatMap(({ reviewerIds = [] }) => reviewerIds),
+                permissions: touched.flatMap(({ permissions = [] }) => permissions),
+                templateIds: touched.flatMap(({ templateIds = [] }) => templateIds),
+                hasOtherTags: touched.some((one) => one.hasOtherTags === true),
+                named: {
+                    groupIds: idsOf("Group"),
+                    resourceIds: idsOf("Resource"),
+                    ownerIds: idsOf("Owner"),
+                },
+            };
         },
         tagIds: idsOf("Tag"),
         newNames: new Map(
@@ -152,7 +154,7 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 }
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
-    const declared = step.adopts === undefined ? step : { ...step, id: adoptedId(step, facts) ?? step.id };
+    const declared = { ...step, id: declaredId(step, facts) };
     // If a value of a membership is hidden, it is unknown which objects the membership connects.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
@@ -166,15 +168,16 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
     for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
 }
 
-/** The id of the existing object that a declaration imports by id or adopts by name. */
-export function adoptedId({ kind, adopts = "" }: Step, facts: Facts): string | undefined {
+/** The id of the declared object. A declaration imports an existing object by id, or adopts it by name. */
+export function declaredId({ kind, id, adopts }: Step, lists: NamedFacts): string {
+    if (adopts === undefined) return id;
     const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
-        Group: facts.groups,
-        AccessRule: facts.groups,
-        Resource: facts.resources,
-        Bundle: facts.bundles,
-        Owner: facts.owners,
-        User: facts.users,
+        Group: lists.groups,
+        AccessRule: lists.groups,
+        Resource: lists.resources,
+        Bundle: lists.bundles,
+        Owner: lists.owners,
+        User: lists.users,
     };
-    return tables[kind.name]?.find(({ id, name }) => id === adopts || name === adopts)?.id;
+    return tables[kind.name]?.find((one) => one.id === adopts || one.name === adopts)?.id ?? id;
 }

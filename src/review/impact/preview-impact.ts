@@ -92,8 +92,9 @@ export async function impactOfPreview(
 }
 
 /** Reads the whole organization, and additional data that only the change requires: tags of users, and levels of the targets. */
-async function readWhole(client: Client, { around, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
+async function readWhole(client: Client, { around: aroundOf, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
     const facts = await readFacts(client, options);
+    const around = aroundOf(facts);
     const isTagged = around.tags.length > 0 || tagIds.length > 0 || around.hasOtherTags;
     return withEvidence(client, facts, { tags: isTagged ? "all" : [], leveled: () => around.targets });
 }
@@ -236,7 +237,8 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
  * Determines the hidden objects of a whole organization: those that the token cannot see, and those that the change refers to but the facts
  * do not contain.
  */
-function complete(facts: Facts, { around }: Plan): FactsAround {
+function complete(facts: Facts, plan: Plan): FactsAround {
+    const around = plan.around(facts);
     const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();
     const known = new Set(all.map(({ id }) => id));
     const owners = around.ownerIds.map((id) => ({ type: "owner" as const, id }));

@@ -4,7 +4,7 @@ import { Dependents } from "../../access/model/rules/reach.js";
 import { addTo } from "../../common/grouping.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { Touched } from "./effects/effect.js";
-import { adoptedId } from "./plan.js";
+import { declaredId } from "./plan.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /**
@@ -46,7 +46,7 @@ export function effectsByUrn({
         const known = [effects.get(urn) ?? "none", account.unknown.length > 0 ? "mayWiden" : "none"] as const;
         effects.set(urn, riskiest(known));
         if (!step || (account.evaluated === 0 && step.was !== undefined)) continue;
-        const touched = step.effect.touches({ ...step, id: adoptedId(step, facts) ?? step.id });
+        const touched = step.effect.touches({ ...step, id: declaredId(step, facts) });
         const found = (keys: Iterable<string>): Risk[] => [...keys].flatMap((key) => risks.get(key) ?? []);
         const own = found(keysOf(touched));
         const others = [

@@ -4,7 +4,7 @@ import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/m
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import type { Target } from "../../access/model/facts/facts.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
-import { dayWords, ROLE_WORDS } from "../../access/model/words.js";
+import { ROLE_WORDS } from "../../access/model/words.js";
 import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { RuleOutcome } from "../report/judgement.js";
 import type { PreviewImpact } from "./preview-impact.js";
@@ -12,6 +12,7 @@ import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, ty
 import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
 import { openWords, otherUnknowns } from "./words/open-words.js";
 import { principalsText } from "./words/principals-text.js";
+import { verdictWords } from "./words/verdict-words.js";
 
 /** Whether a change complies with a rule, and why. */
 export interface Verdict extends RuleOutcome {
@@ -49,35 +50,6 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
             words: verdictWords(rule, isKept ? unwaived : found, isKept, applied),
         };
     });
-}
-
-function verdictWords(
-    rule: Rule,
-    clauses: readonly Phrase[],
-    isKept: boolean,
-    waivers: readonly (Waiver & { readonly isExpired: boolean })[],
-): Phrase {
-    if (clauses.length === 0) return prose`${plain(rule.name)}: the change complies with this rule.`;
-    const more = clauses.length > 3 ? prose`; and ${clauses.length - 3} more` : "";
-    const what = prose`${joined(clauses.slice(0, 3), prose`; `)}${more}`;
-    const waived = (word: Phrase, isExpired: boolean): Phrase[] =>
-        waivers
-            .filter((one) => one.isExpired === isExpired)
-            .map(
-                ({ until, owner, reason }) =>
-                    prose`${word} ${plain(dayWords(until))} by ${plain(owner)}: ${plain(reason)}`,
-            );
-    const owner = prose`(Owner of the rule: ${plain(rule.owner)}.)`;
-    if (isKept)
-        return prose`${plain(rule.name)}: would stop: ${joined([what, ...waived(prose`waived until`, false)], prose`; `)} ${owner}`;
-    return joined(
-        [
-            prose`${plain(rule.name)}: ${what}. ${plain(rule.reason)} ${owner}`,
-            ...waived(prose`In part waived until`, false),
-            ...waived(prose`No longer waived after`, true),
-        ],
-        prose` `,
-    );
 }
 
 /** Verdicts for a change whose effect is unknown. All rules are treated as violated. */

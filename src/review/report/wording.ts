@@ -1,5 +1,6 @@
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { type Program, programOf } from "../../provider/metadata.js";
+import { isId } from "../../provider/run/names.js";
 import type { Difference } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { riskOfHidden, riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
@@ -226,10 +227,6 @@ function named(path: string): Phrase {
 function lastOf(path: string): string {
     const [, last = path] = /([^.\]]+)(\[\d+\])*$/.exec(path) ?? [];
     return last;
-}
-
-function isId(text: string): boolean {
-    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 function isNothing(given: unknown): boolean {

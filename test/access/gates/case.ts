@@ -4,6 +4,7 @@ import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js
 import type { AccessRules } from "../../../src/review/impact/rules.js";
 import { judge, type Verdict } from "../../../src/review/impact/verdicts.js";
 import type { Program } from "../../proofs/simulator/program.js";
+import { contradictionsIn } from "./contradictions.js";
 import type { Deployment } from "./deployment.js";
 import type { Edit } from "./edit.js";
 import { momentsBetween, stateAt } from "./moments.js";
@@ -25,6 +26,8 @@ export interface Case {
     readonly unreported: readonly Ability[];
     /** Gains that the impact reports but that no user actually has. */
     readonly invented: readonly string[];
+    /** Contradictions between the sections of the report and the impact. */
+    readonly contradictions: readonly string[];
 }
 
 /** Every kind of rule except the maximum number of users: no user may gain anything, and nothing may be unknown. */
@@ -67,6 +70,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
         stop: stopOf(verdicts, preview),
         verdicts,
         reasons: reasonsOf(preview),
+        contradictions: await contradictionsIn(document, preview),
         unreported: gains.filter(({ aspect, user, target }) => {
             const shifts = reported.get(`${aspect} ${target}`);
             return !shifts?.users.has(user) && !shifts?.isOpen;

@@ -71,7 +71,17 @@ export class Summary {
 }
 
 /** All details of a case, for debugging. */
-export function describeCase({ seed, sort, words, stop, gains, isWider, invented, verdicts }: Tried): string {
+export function describeCase({
+    seed,
+    sort,
+    words,
+    stop,
+    gains,
+    isWider,
+    invented,
+    verdicts,
+    contradictions,
+}: Tried): string {
     const lines = [
         `seed ${seed}, ${sort}: ${words}`,
         `the gate ${stop === undefined ? "lets it pass" : `stops it (${stop})`}`,
@@ -80,6 +90,7 @@ export function describeCase({ seed, sort, words, stop, gains, isWider, invented
             .map(({ aspect, user, target, detail }) => `in truth ${user} ${aspect} ${target} ${detail}`),
         ...(isWider && gains.length === 0 ? ["its kind states that it may widen access"] : []),
         ...(gains.length === 0 ? invented.slice(0, 5).map((one) => `reported, but not gained: ${one}`) : []),
+        ...contradictions.map((one) => `the report contradicts itself: ${one}`),
         ...verdicts.filter(({ isKept }) => !isKept).map((verdict) => verdict.words.toString()),
     ];
     return lines.join("\n    ");

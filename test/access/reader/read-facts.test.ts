@@ -61,7 +61,7 @@ describe("data that the token may not read", () => {
         const [group] = service.snapshot().groups;
         const id = group?.group_id ?? "";
         refuse("getGroupUsers");
-        const facts = await readFacts(client, { around: around(id) });
+        const facts = await readFacts(client, { around: () => around(id) });
         const holders = AccessModel.of(facts).holders({ type: "group", id });
         expect(facts.memberships).toEqual([]);
         expect([...holders.unknowns].map(({ because }) => because).join()).toContain("403");
@@ -92,7 +92,7 @@ describe("reading around a change", () => {
         const id = group?.group_id ?? "";
         const all = await calls(() => readFacts(client));
         const some = await calls(async () => {
-            const { unknowns } = await readFacts(client, { around: around(id) });
+            const { unknowns } = await readFacts(client, { around: () => around(id) });
             expect(unknowns.filter((one) => one.id === id)).toEqual([]);
         });
         expect(some).toBeLessThan(all / 3);
@@ -107,7 +107,7 @@ describe("reading around a change", () => {
             body: JSON.stringify({ visibility: "LIMITED", visibility_group_ids: [other] }),
         });
         expect(response.status).toBe(200);
-        const facts = await readFacts(client, { around: around(id) });
+        const facts = await readFacts(client, { around: () => around(id) });
         const model = AccessModel.of(facts);
         const viewers = model.viewers({ type: "group", id });
         expect([...viewers.unknowns].filter((one) => one.id === other)).toEqual([]);
@@ -121,7 +121,7 @@ describe("reading around a change", () => {
 
     test("reads the levels of the changed target, because the change may add the first configuration for a level", async () => {
         const id = service.snapshot().groups[0]?.group_id ?? "";
-        const { groups } = await readFacts(client, { around: around(id) });
+        const { groups } = await readFacts(client, { around: () => around(id) });
         expect(groups.find((one) => one.id === id)?.levels).toBeDefined();
         expect(groups.filter(({ levels }) => levels !== undefined)).toHaveLength(1);
     });
@@ -130,7 +130,9 @@ describe("reading around a change", () => {
         const paladins = service.store.paladins.all();
         const [one] = paladins;
         service.store.paladins.change(one?.paladin_id ?? "", { monitor_mode: !one?.monitor_mode });
-        const { users } = await readFacts(client, { around: around(service.snapshot().groups[0]?.group_id ?? "") });
+        const { users } = await readFacts(client, {
+            around: () => around(service.snapshot().groups[0]?.group_id ?? ""),
+        });
         const found = users.filter(({ isPaladin }) => isPaladin).map(({ id, isMonitor }) => [id, isMonitor]);
         expect(found.sort()).toEqual(
             service.store.paladins
@@ -151,7 +153,7 @@ describe("reading around a user who joins a group", () => {
         const userId = service.snapshot().users.find(({ user_id }) => !isMember(user_id))?.user_id ?? "";
         const membership = { groupId, userId, level: "", until: null };
         const changes = () => [{ put: "membership", value: membership } as const];
-        return readFactsAround(client, { around: around(groupId), changes, isWhole });
+        return readFactsAround(client, { around: () => around(groupId), changes, isWhole });
     };
     const isMember = (userId: string): boolean =>
         service.snapshot().groupUsers.some((one) => one.group_id === groupId && one.user_id === userId);
@@ -178,7 +180,7 @@ describe("reading around a user who joins a group", () => {
     });
 
     test("reads nothing more if no user joins", async () => {
-        const { notRead } = await readFactsAround(client, { around: around(groupId), changes: () => [] });
+        const { notRead } = await readFactsAround(client, { around: () => around(groupId), changes: () => [] });
         expect(notRead).toEqual([]);
     });
 

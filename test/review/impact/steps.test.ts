@@ -289,7 +289,7 @@ test("the plans of all cases match steps.txt", async () => {
 
 function linesOf(plan: Plan): string[] {
     const { account } = plan;
-    const { named, ...touched } = plan.around;
+    const { named, ...touched } = plan.around(facts);
     const around = Object.entries({ ...touched, ...named }).filter(([, value]) => JSON.stringify(value) !== "[]");
     return [
         plan.isEmpty ? "  empty" : "  not empty",
