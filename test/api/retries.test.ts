@@ -252,7 +252,9 @@ describe.concurrent.each(lost)("%s", (what, answer) => {
         ["PUT", "updateOwners", { body: { owners: [] } }],
         ["PATCH", "updateUser", { path: { user_id: NOBODY }, body: {} }],
         // A DELETE has no body that could be unusable.
-        ...(isTimeout ? ([["DELETE", "deleteOwner", { path: { owner_id: NOBODY } }]] as const) : []),
+        ...(isTimeout
+            ? [["DELETE", "deleteOwner", { path: { owner_id: NOBODY } }] satisfies [string, OperationName, Parts]]
+            : []),
     ])("makes %s fail as ambiguous, without any retry", async (_, operation, parts) => {
         const { client, received } = await unanswering();
         const error = await failureOf(client.send(operation, parts));

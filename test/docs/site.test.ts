@@ -101,7 +101,7 @@ describe.skipIf(chrome === undefined)("the site in a browser", () => {
             await page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
             for (const colorScheme of ["light", "dark"] as const) {
                 await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-                await page.waitForTimeout(300);
+                await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))");
                 const { violations } = await page.evaluate<AxeResults>("axe.run()");
                 const said = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)]);
                 expect(said, colorScheme).toEqual([]);

@@ -5,7 +5,7 @@ import { GetRootResourceResponse } from "@pulumi/pulumi/proto/engine_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Empty, fromStruct, serve, toStruct } from "../../src/common/rpc.js";
 import { componentType, kindNameOf } from "../../src/provider/schema/pulumi-type.js";
 import { componentClasses } from "../../src/resources/components/component-classes.js";
@@ -121,7 +121,7 @@ describe.each([...componentClasses])("%s", (type, Component) => {
         for (const [name, id] of Object.entries(component.registered ?? {}))
             expect(state[name]).toBe(await new Promise((resolve) => id.apply(resolve)));
         // The mocks receive the last registrations asynchronously.
-        await vi.waitFor(() => expect(declarationsOf(byProgram)).toEqual(declarationsOf(byPlugin)));
+        await expect.poll(() => declarationsOf(byProgram)).toEqual(declarationsOf(byPlugin));
     });
 });
 

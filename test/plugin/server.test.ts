@@ -255,6 +255,6 @@ test.each([
     ["--help", /^Usage: pulumi-resource-access-governance /],
     ["--version", /^\d+\.\d+\.\d+\n$/],
 ])("prints the output of %s and exits", (option, expected) => {
-    const text = execFileSync(process.execPath, [PLUGIN, option], { encoding: "utf8", timeout: 20_000 });
+    const text = execFileSync(process.execPath, [PLUGIN, option], { encoding: "utf8", timeout: 300_000 });
     expect(text).toMatch(expected);
 });

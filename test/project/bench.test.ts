@@ -79,7 +79,7 @@ test("the error of a failed run includes the name of the run and its own error m
 test.runIf(process.platform === "linux")(
     "measures the processor time of a process and of its child processes",
     async () => {
-        const working = `for (const end = performance.now() + 300; performance.now() < end; );`;
+        const working = `while (process.cpuUsage().user < 1_000_000);`;
         const reporting = `${working} const { user, system } = process.cpuUsage(); console.log(user + system);`;
         const starting = `${reporting} process.stdout.write(require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(reporting)}]));`;
         const watcher = new Watcher([]);
@@ -89,9 +89,9 @@ test.runIf(process.platform === "linux")(
         await watcher.close();
         const microseconds = output.split("\n").map(Number);
         const expected = microseconds.reduce((sum, one) => sum + one, 0) / 1_000_000;
-        // The time that a process needs to exit is missing in its own figure.
-        expect(processor).toBeGreaterThan(expected - 0.03);
-        expect(processor).toBeLessThan(expected + 0.15);
+        expect(processor).toBeGreaterThan(0.9 * expected);
+        // The time that a process needs to exit is missing in its own figure. The child process counted twice would be more.
+        expect(processor).toBeLessThan(1.4 * expected);
         expect(memory).toBeGreaterThan(20);
     },
 );

@@ -83,7 +83,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function node(...args: string[]): string {
-    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 60_000 });
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 300_000 });
 }
 
 describe("the tarball", () => {

@@ -20,25 +20,18 @@ import { chrome, openBrowser, WHY_SKIPPED } from "./browser.js";
 import { factsOf, together } from "./facts-of.js";
 import { changesOf } from "./preview.js";
 
-const FIRST_PAINT_MS = 1000;
-/** Maximum for the median key press. The slowest one may also be delayed by other processes. */
-const SEARCH_MS = 50;
+/** Maximum number of elements of the first view, however many objects the organization has. */
+const MOST_ELEMENTS = 1_000;
+/** Number of search results that are listed at once. */
+const MOST_RESULTS = 40;
 const NASTY = `</script><img src=x onerror="document.title='broken'">`;
 
 // Code that runs in the page is a string, because the types of the DOM are not available here.
-const TIMES = `({
-    paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-    ready: performance.getEntriesByName("ready")[0]?.startTime,
-})`;
-/** Measures the time from the input event until the results are laid out. */
-const MEASURE_SEARCH = `{
-    const input = document.getElementById("search");
-    let begun = 0;
-    globalThis.times = [];
-    input.addEventListener("input", () => { begun = performance.now(); }, { capture: true });
-    input.addEventListener("input", () => {
-        document.getElementById("results").getBoundingClientRect();
-        times.push(performance.now() - begun);
+/** Counts the listed results after each key press. */
+const COUNT_RESULTS = `{
+    globalThis.counts = [];
+    document.getElementById("search").addEventListener("input", () => {
+        counts.push(document.querySelectorAll("#results li:not(#more)").length);
     });
 }`;
 
@@ -74,31 +67,24 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         rmSync(folder, { recursive: true, force: true });
     });
 
-    test("is painted within one second, ready within two, and sends no requests", async () => {
+    test("draws few of its objects at first, and sends no requests", async () => {
         const { page, requests, said } = await open(twice);
-        const { paint, ready } = await page.evaluate<{ paint: number; ready: number }>(TIMES);
-        console.log(`first paint after ${Math.round(paint)} ms, ready after ${Math.round(ready)} ms`);
-        expect(paint).toBeLessThan(FIRST_PAINT_MS);
-        expect(ready).toBeLessThan(2 * FIRST_PAINT_MS);
+        expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(MOST_ELEMENTS);
         expect(requests).toEqual([pathToFileURL(twice).href]);
         expect(said).toEqual([]);
         await page.close();
     });
 
-    test("shows search results within 50 ms of a key press", async () => {
+    test("shows a part of the search results after every key press", async () => {
         const { page, said } = await open(twice);
         await page.keyboard.press("/");
-        await page.evaluate(MEASURE_SEARCH);
+        await page.evaluate(COUNT_RESULTS);
         await page.keyboard.type("production checkout");
         await page.keyboard.press("Control+a");
         await page.keyboard.type("e");
-        const times = (await page.evaluate<number[]>("times")).sort((one, other) => one - other);
-        const [median = Number.NaN, slowest = Number.NaN] = [times[times.length >> 1], times.at(-1)];
-        console.log(
-            `search: ${times.length} keys, the median took ${median.toFixed(1)} ms, the slowest ${slowest.toFixed(1)} ms`,
-        );
-        expect(times.length).toBe(20);
-        expect(median).toBeLessThan(SEARCH_MS);
+        const counts = await page.evaluate<number[]>("counts");
+        expect(counts).toHaveLength(20);
+        expect(Math.max(...counts)).toBe(MOST_RESULTS);
         // Nearly every name contains an e. Results that are not listed are counted.
         await expect.poll(() => page.textContent("#results li:last-child")).toMatch(/^… and [\d,]+ more$/);
         expect(said).toEqual([]);

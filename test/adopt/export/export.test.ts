@@ -80,6 +80,21 @@ function command(service: Service, ...args: string[]) {
     return { child, ended };
 }
 
+/** Sends the signal as soon as the service has answered this many calls, and returns the result of the command. */
+async function endedAfter<Result>(
+    calls: number,
+    child: ChildProcess,
+    ended: Promise<Result>,
+    signal: NodeJS.Signals,
+): Promise<Result> {
+    medium.calls.onAnswer = () => {
+        if (medium.calls.all().length < calls) return;
+        medium.calls.onAnswer = undefined;
+        child.kill(signal);
+    };
+    return ended;
+}
+
 function contentOf(out: string): Record<string, string> {
     const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = files.map((entry) => join(entry.parentPath, entry.name));
@@ -92,11 +107,7 @@ describe("an interrupted export", () => {
         async (signal) => {
             const out = fresh();
             const { child, ended } = command(medium, "--out", out, "--project", "access");
-            const began = Date.now();
-            while (medium.calls.all().length < whole.calls / 2 && Date.now() - began < 30_000)
-                await new Promise((resolve) => setTimeout(resolve, 2));
-            child.kill(signal);
-            const { code, output } = await ended;
+            const { code, output } = await endedAfter(whole.calls / 2, child, ended, signal);
             if (signal === "SIGINT") {
                 expect(output).toContain("Run the same command again within an hour");
                 expect(code).not.toBe(0);
@@ -178,9 +189,7 @@ describe("a requested export", () => {
     test("after an interruption, another part can be exported to the same folder", async () => {
         const out = fresh();
         const { child, ended } = command(medium, "--out", out);
-        while (medium.calls.all().length < 800) await new Promise((resolve) => setTimeout(resolve, 2));
-        child.kill("SIGKILL");
-        await ended;
+        await endedAfter(800, child, ended, "SIGKILL");
         const tags = await command(medium, "--out", out, "--include", "Tag").ended;
         expect(tags.code).toBe(0);
         expect(Object.keys(contentOf(out))).toContain("tags.ts");

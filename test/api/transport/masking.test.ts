@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { masked } from "../../../src/api/transport/masking.js";
-import { stopwatch } from "../../support/stopwatch.js";
 
 /** Contains every character that some encoding changes. */
 const SECRET = "p\"s/w+o&r<d>%é'\\=\n 😀?~|end";
@@ -134,19 +133,18 @@ describe("a text without secrets", () => {
     });
 });
 
-describe("masking takes less than two seconds", () => {
-    test.each([
+// A decoder that tried every combination of escapes would not end.
+describe("masking ends", () => {
+    test.each<[string, string, string, string?]>([
         ["backslashes", "\\".repeat(5_000), `${"\\".repeat(4_999)}"`.repeat(4)],
         ["percent signs", "%25".repeat(2_000), `${"%25".repeat(1_999)}x`.repeat(4)],
         ["ampersands", "&amp;".repeat(2_000), `${"&amp;".repeat(1_999)}x`.repeat(4)],
         ["backslashes and quotes", '\\"'.repeat(2_000), `${'\\\\\\"'.repeat(1_999)}x`.repeat(4)],
         ["non-Latin letters", "東京".repeat(5_000), "東京".repeat(4_000)],
         ["a megabyte of text", "x/".repeat(500_000), "The value is too long."],
-        ["a long text around it", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`],
-    ])("for a secret with %s", (_, secret, text) => {
-        const elapsed = stopwatch();
-        masked(text, [secret]);
-        expect(elapsed()).toBeLessThan(2_000);
+        ["a long text around it", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`, "It is [secret]."],
+    ])("for a secret with %s", (_, secret, text, expected = text) => {
+        expect(masked(text, [secret]) === expected).toBe(true);
     });
 
     test("for a long secret, which is masked completely", () => {

@@ -28,8 +28,6 @@ afterAll(async () => {
 interface Ended extends Omit<CommandResult, "code"> {
     /** Null if a signal ended the process. */
     readonly code: number | null;
-    /** Milliseconds from the start of the process, or from its interruption, to its end. */
-    readonly took: number;
 }
 
 interface Process extends CommandEnvironment {
@@ -70,15 +68,11 @@ async function start(
     if (trickles) child.stdin.write(" ".repeat(1_000_000), () => setTimeout(() => child.stdin.end(stdin), 500));
     else child.stdin.end(stdin);
     const end = once(child, "close");
-    let since = performance.now();
     await interruption;
-    if (interruption) {
-        since = performance.now();
-        child.kill("SIGINT");
-    }
+    if (interruption) child.kill("SIGINT");
     const [code] = await end;
     expectClean(ended);
-    return { ...ended, code: code as number | null, took: performance.now() - since };
+    return { ...ended, code: code as number | null };
 }
 
 /** Expects neither the token nor a stack trace in the output. */
@@ -101,6 +95,11 @@ async function called(operation: OperationName): Promise<void> {
     while (service.calls.of(operation).length === 0) {
         await new Promise((resolve) => setTimeout(resolve, 10));
     }
+}
+
+/** Expects that the service has not responded to any call of the operation. */
+function expectUnanswered(operation: OperationName): void {
+    expect(service.calls.of(operation).filter(({ status }) => status !== 0)).toEqual([]);
 }
 
 /** Expects one sentence on stderr and nothing on stdout. */
@@ -169,11 +168,10 @@ describe("exit codes", () => {
     });
 
     test("exits with the code of TimedOutError after a timeout of a fraction of a second", async () => {
-        addFault("startCampaign", { delayMs: 20_000 });
-        const started = performance.now();
+        addFault("startCampaign", { delayMs: 60_000 });
         const ended = await call(["campaigns.start", "--campaign-id", NOBODY, "--timeout", "0.20001"]);
         expectRefused(ended, EXIT_CODES.TimedOutError);
-        expect(performance.now() - started).toBeLessThan(15_000);
+        expectUnanswered("startCampaign");
     });
 
     test("exits with the code of UnreachableError if the connection is reset", async () => {
@@ -266,11 +264,11 @@ describe.concurrent("a process", () => {
     });
 
     test("the process exits immediately on Ctrl-C while it waits, with the code of AbortedError", async () => {
-        addFault("getBundles", { delayMs: 20_000 });
+        addFault("getBundles", { delayMs: 60_000 });
         const ended = await start(["bundles.list", "--all"], { interruption: called("getBundles") });
         expectRefused(ended, EXIT_CODES.AbortedError);
         expect(ended.stderr).toContain("was aborted");
-        expect(ended.took).toBeLessThan(5_000);
+        expectUnanswered("getBundles");
     });
 
     test("reads a body that arrives slowly through a non-blocking pipe", async () => {

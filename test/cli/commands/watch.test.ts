@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "../../adopt/accept/workshop.js";
+import { alive } from "../../proofs/kills/processes.js";
 
 const CLI = join(__dirname, "../../../dist/cli/main.js");
 
@@ -82,15 +83,16 @@ test("a missing check command is an error, and the next run tries it again", asy
 test("without --once, runs until SIGTERM, which also ends a running check", async () => {
     const quick = await watch(["--memory", join(workshop.folder, "a.json"), "--", "true"], "no drift");
     expect(quick.code).toBe(0);
-    const during = await watch(["--memory", join(workshop.folder, "b.json"), "--", "sleep", "60"], "running the check");
+    const during = await watch(
+        ["--memory", join(workshop.folder, "b.json"), "--", "sleep", "600"],
+        "running the check",
+    );
     expect(during.code).toBe(0);
-    const late = join(workshop.folder, "late");
-    const nested = ["bash", "-c", `(sleep 2; touch ${late}) & wait`];
-    expect(
-        (await watch(["--memory", join(workshop.folder, "c.json"), "--", ...nested], "running the check")).code,
-    ).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
-    expect(existsSync(late)).toBe(false);
+    const nested = ["bash", "-c", "sleep 600 & echo started $! && wait"];
+    const { code, output } = await watch(["--memory", join(workshop.folder, "c.json"), "--", ...nested], "started ");
+    expect(code).toBe(0);
+    const pid = Number(/started (\d+)/.exec(output)?.[1]);
+    await expect.poll(() => alive([{ pid, command: "sleep 600" }])).toEqual([]);
 });
 
 test.each([

@@ -109,7 +109,7 @@ describe("names of objects", () => {
                 expect(names).not.toEqual([]);
                 return names;
             },
-            { timeout: 60_000 },
+            { timeout: 300_000 },
         );
     }
 
@@ -180,10 +180,11 @@ describe("names of objects", () => {
         rmSync(join(folder, "cache"), { recursive: true, force: true });
         addFault({ status: 500 });
         expect(await offered(...group, "")).toEqual([]);
+        service?.calls.clear();
         addFault({ delayMs: 60_000 });
-        const begun = performance.now();
         expect(await offered(...group, "")).toEqual([]);
-        expect(performance.now() - begun).toBeLessThan(10_000);
+        // The service has not responded yet, even if it has the call.
+        expect(service?.calls.all().filter(({ status }) => status !== 0)).toEqual([]);
     });
 });
 

@@ -185,10 +185,10 @@ test("an endless program that ignores signals ends with the server and leaves no
 process.on("SIGTERM", () => {});
 export = async () => { await access.getApps(); for (;;) {} };`;
     const asked = other.ask("preview_program", { program }).catch(() => undefined);
-    await vi.waitFor(() => expect(trials(temporary).length).toBeGreaterThan(0), { timeout: 20_000, interval: 200 });
+    await expect.poll(() => trials(temporary).length, { interval: 200 }).toBeGreaterThan(0);
     await other.close();
     await asked;
-    await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 20_000, interval: 200 });
+    await expect.poll(() => readdirSync(temporary), { interval: 200 }).toEqual([]);
 });
 
 test("--names shows the names of people", async () => {

@@ -56,8 +56,7 @@ const stepsOf = (run: Run) => run.steps.map(({ op, name }) => `${op} ${name}`);
 const errors = (run: Run) => run.diagnostics.filter(({ severity }) => severity === "error").map((d) => d.message);
 
 async function until(there: () => boolean): Promise<void> {
-    for (const end = Date.now() + 20_000; !there(); await new Promise((resolve) => setTimeout(resolve, 20)))
-        if (Date.now() > end) throw new Error("it did not come within 20 s");
+    await expect.poll(there).toBe(true);
 }
 
 describe.each(engines)("%s", (engine) => {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findPulumi } from "../../../src/local/engine/pulumi.js";
 import { below, kill } from "../../proofs/kills/processes.js";
@@ -26,8 +27,7 @@ let shell: Shell;
 afterEach(() => shell.remove());
 
 async function until(there: () => boolean): Promise<void> {
-    for (const end = Date.now() + 30_000; !there(); await new Promise((resolve) => setTimeout(resolve, 20)))
-        if (Date.now() > end) throw new Error("it did not come within 30 s");
+    await expect.poll(there).toBe(true);
 }
 
 describe.each(pulumis)("%s", (pulumi) => {
@@ -181,10 +181,19 @@ describe.each(pulumis)("%s", (pulumi) => {
         await shell.type("config set title One");
         await shell.type("config set token hush --secret");
         const { child, ended } = shell.start("up --yes --skip-preview --non-interactive");
-        const calls = join(shell.folder, "calls.jsonl");
-        // A call is recorded when it returns, and both creates start at the same time.
-        await until(() => existsSync(calls) && readFileSync(calls, "utf8").includes('"method":"create"'));
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        const state = join(shell.backend, ".pulumi/stacks/probe/dev.json");
+        await until(() => {
+            const { resources = [], pending_operations = [] } = JSON.parse(readFileSync(state, "utf8")).checkpoint
+                .latest;
+            const names = (those: { urn: string }[]) => those.map(({ urn }) => urn.split("::").at(-1));
+            return (
+                names(resources).includes("b") &&
+                isDeepStrictEqual(
+                    names(pending_operations.map(({ resource }: { resource: { urn: string } }) => resource)),
+                    ["a"],
+                )
+            );
+        });
         const started = below([child.pid ?? 0]);
         for (const pid of [child.pid ?? 0, ...started.map(({ pid }) => pid)]) kill(pid);
         await ended;

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Run, StackOptions } from "../../../src/local/engine/contract/stack.js";
 import { openStack } from "../../../src/local/engine/open-stack.js";
 
@@ -199,7 +199,7 @@ it("closing the stack ends a program that never ends, and the next run works", a
     writeFileSync(program, `require("fs").writeFileSync(${JSON.stringify(started)}, ""); setInterval(() => {}, 1000);`);
     const stack = await openStack({ program, engine: "local" });
     const run = stack.up();
-    await vi.waitFor(() => expect(existsSync(started)).toBe(true), { timeout: 20_000, interval: 50 });
+    await expect.poll(() => existsSync(started)).toBe(true);
     await stack.close();
     expect((await run).exitCode).toBe(1);
     expect((await runs(PID)).exitCode).toBe(0);

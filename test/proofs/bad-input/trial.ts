@@ -20,8 +20,8 @@ export type Verdict =
 /** Reasons that depend on the content of the organization, so that only the service can know them. */
 const ITS_OWN = /there is no|does not exist|is called .* already|is in .* already|access_level_remote_id must be/i;
 
-/** Time limit for a response of the provider process. */
-const PATIENCE_MS = 10_000;
+/** Time limit for a response of the provider process. It ends what hangs, also on a slow machine. */
+const PATIENCE_MS = 120_000;
 
 /** Tests argument sets of a kind one by one. */
 export class Trial {

@@ -21,7 +21,7 @@ const AFTER_WRITE_MS = 60;
 const AWAY_MS = 2_000;
 
 /** Milliseconds within which every provider must exit. */
-const PROVIDER_MS = 10_000;
+const PROVIDER_MS = 120_000;
 
 /** A deployment from one program to the next that is interrupted by a kill. */
 export interface Round {

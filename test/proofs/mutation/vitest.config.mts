@@ -32,6 +32,7 @@ export default defineConfig({
         isolate: false,
         sequence: { sequencer: ShortestFirst },
         testTimeout: 10_000,
+        expect: { poll: { timeout: 10_000 } },
         maxWorkers: 1,
     },
 });

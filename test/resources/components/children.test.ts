@@ -1,6 +1,6 @@
 /** Checks the resources that a component registers, with the mocks of the SDK: names, parents and transforms. */
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AccessTeam, BreakGlass, days, hours, JustInTimeAccess, minutes, VendorAccess } from "../../../src/index.js";
 
 const ID = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
@@ -81,7 +81,7 @@ describe("children of a component", () => {
             new VendorAccess("cranes", { ...vendor, people: {}, ...given }).group,
         ];
         await Promise.all(groups.map(urnOf));
-        await vi.waitFor(() => expect(made()).toHaveLength(5));
+        await expect.poll(made).toHaveLength(5);
         for (const { inputs } of made()) expect([inputs.appId, inputs.groupType]).toEqual([ID, wanted]);
     });
 
@@ -153,7 +153,7 @@ describe("invalid arguments of a component", () => {
 describe("a name that is an output", () => {
     const inputsOf = async (name: string, type: string): Promise<Record<string, unknown> | undefined> => {
         const found = () => registered.find((one) => one.name === name && one.type.endsWith(`:${type}`));
-        await vi.waitFor(() => expect(found()).toBeDefined());
+        await expect.poll(found).toBeDefined();
         return found()?.inputs;
     };
     // A JavaScript program can pass outputs of any type.

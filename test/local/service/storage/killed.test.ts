@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { randomNumbers } from "../../../../src/local/service/control/random.js";
 import { open } from "../harness.js";
 
@@ -33,7 +33,7 @@ test.each(Array.from({ length: 10 }, (_, i) => [i + 1]))(
         const { child, url } = await serve(data);
         const owners = new Map<string, Expected>();
         const writers = Array.from({ length: WRITERS }, (_, i) => write(url, owners, `seed ${seed}, writer ${i}`));
-        await vi.waitUntil(() => owners.size > 3, { interval: 1 });
+        await expect.poll(() => owners.size, { interval: 1 }).toBeGreaterThan(3);
         await new Promise((resolve) => setTimeout(resolve, 400 * random()));
         child.kill("SIGKILL");
         await once(child, "close");
