@@ -13,8 +13,7 @@ import {
     stateOf,
 } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import type { Properties } from "../schema/fields.js";
-import { secretFields, unknownValue } from "../schema/fields.js";
+import { type Properties, secretFields, unknownValue } from "../schema/fields.js";
 import { pluginType } from "../schema/pulumi-type.js";
 import type { Config } from "../settings.js";
 import { type Kind, listOf } from "../shapes/kind.js";
@@ -23,7 +22,7 @@ import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
 import { diff } from "../steps/diff.js";
 import { imported } from "../steps/import.js";
-import { type Refreshed, read } from "../steps/refresh.js";
+import { read } from "../steps/refresh.js";
 import { update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
@@ -218,11 +217,7 @@ export class Plugin {
      * has others now, because their token was revoked. If the service refuses those, the object stays in the state as it is; the comparison
      * with the program reads it with the program's settings.
      */
-    private async readUnlessFormer(
-        task: Task,
-        id: string,
-        state: State,
-    ): Promise<Refreshed | typeof UNREAD | undefined> {
+    private async readUnlessFormer(task: Task, id: string, state: State) {
         try {
             return await read(task, id, state);
         } catch (error) {
