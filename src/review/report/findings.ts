@@ -53,7 +53,7 @@ class About {
         const { before = this.state, next } = this.history;
         const { created, deleted } = this.kind.access;
         if (!next && failed)
-            return this.#changing(before, "none", prose`deleted outside`, "none", [], { does: "deleted" });
+            return this.#changing(before, "none", prose`deleted outside`, "mayWiden", [], { does: "deleted" });
         if (!next) {
             const fate = prose`deleted outside, and no longer declared`;
             return this.#changing(before, "none", fate, deleted, [], { does: "deleted", isKept: true });

@@ -4,7 +4,7 @@ import { isId } from "../../provider/run/names.js";
 import type { Difference } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { riskOfHidden, riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
-import { isUnknown, type Properties } from "../../provider/schema/fields.js";
+import { isUnknown, type Properties, propertyOf } from "../../provider/schema/fields.js";
 import { referredAt } from "../../provider/schema/references.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import { isSecret } from "../../provider/sentences.js";
@@ -118,7 +118,9 @@ export class Wording {
 
     /** Returns one line for a plain value or a flat object. Nested values have a line for each part. */
     async #lines(path: string, given: unknown, isAdopted: boolean): Promise<Line[]> {
-        const riskOf = (at: string, value: unknown): Risk => riskOfSetting(this.kind.fields, at, value, isAdopted);
+        // An object whose value would have to be replaced cannot be adopted.
+        const riskOf = (at: string, value: unknown): Risk =>
+            riskOfSetting(this.kind.fields, at, value, isAdopted && !this.kind.replacing.includes(propertyOf(at)));
         if (isSecret(this.kind, this.#program, path))
             return [{ effect: riskOfHidden(this.kind.fields, path), phrase: prose`${named(path)}a secret value` }];
         if (isNothing(given)) return [];
