@@ -84,7 +84,7 @@ function failed(run: Run): Run {
     return run;
 }
 
-describe("a token that was revoked and replaced by another user's", { timeout: 300_000 }, () => {
+describe("a token that was revoked and replaced by another user's", { timeout: 600_000 }, () => {
     test.each(allCases)("$form, $provider, $engine: a preview and an update work at once", async (one) => {
         const world = await newWorld();
         const stack = await newStack(world, one);
@@ -177,7 +177,7 @@ describe("a token that was revoked and replaced by another user's", { timeout: 3
     );
 });
 
-describe("the address of another organization", { timeout: 300_000 }, () => {
+describe("the address of another organization", { timeout: 600_000 }, () => {
     async function moveTo(world: World, stack: Stack): Promise<void> {
         await stack.setConfig("access-governance:url", world.service.url);
     }

@@ -30,6 +30,8 @@ export interface Start {
 export interface Adapter {
     /** Package name of the provider. */
     readonly package: string;
+    /** Whether the default provider of the state uses the stack's configuration instead of that of the last `up`. */
+    readonly usesStackConfig: boolean;
     /** Pulumi type of a kind. */
     typeOf(kind: string): string;
     start(start: Start): Process;

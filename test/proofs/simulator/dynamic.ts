@@ -22,6 +22,7 @@ type Kernel = Required<ReturnType<typeof dynamicProvider>>;
 /** Dynamic resources. Their classes pass metadata that the protocol of dynamic providers lacks. */
 export const dynamic: Adapter = {
     package: DYNAMIC,
+    usesStackConfig: false,
     typeOf: (kind) => `pulumi-nodejs:dynamic/access-governance:${kind}`,
     start: (start) => new DynamicProcess(start),
     hiddenInputs,

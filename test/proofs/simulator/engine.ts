@@ -105,7 +105,8 @@ export async function operate(
     const plugins: Providers = {
         of: async (provider) => {
             const key = JSON.stringify([provider.urn, provider.inputs]);
-            const process = processes.get(key) ?? adapter.start({ config: provider.inputs, now, death, say });
+            const { inputs } = adapter.usesStackConfig ? defaultGoal(adapter.package, settings.config) : provider;
+            const process = processes.get(key) ?? adapter.start({ config: inputs, now, death, say });
             processes.set(key, process);
             return process;
         },

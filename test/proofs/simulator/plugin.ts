@@ -16,6 +16,7 @@ const PACKAGE = "access-governance";
 /** The provider plugin. Compared with dynamic resources, the engine does more, and all messages are serialized. */
 export const plugin: Adapter = {
     package: PACKAGE,
+    usesStackConfig: true,
     typeOf: pluginType,
     start: (start) => new PluginProcess(start),
     hiddenInputs: () => ({}),

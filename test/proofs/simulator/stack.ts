@@ -225,7 +225,9 @@ export class Stack {
         );
     }
 
+    /** Whether the provider of the state uses the other organization. */
     get #lastWasElsewhere(): boolean {
+        if (this.adapter.usesStackConfig) return false;
         return this.states.some(
             ({ type, inputs }) => isProvider(type) && Object.values(inputs).includes(this.away.token),
         );
