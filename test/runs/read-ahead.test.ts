@@ -1,8 +1,10 @@
 /** Declared objects are read before the engine requests them. Runs on the available engine. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import timers from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Stack } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { World } from "../proofs/conformance/world.js";
@@ -35,26 +37,41 @@ afterAll(async () => {
     rmSync(open, { recursive: true, force: true });
 });
 
-/** Operations that a preview calls, in order. `atOnce`: visibility reads that were sent before the first (delayed) response arrived. */
-async function preview(one: Stack): Promise<{ operations: string[]; atOnce: number }> {
+/** Milliseconds that the response to the first visibility read is delayed after the last call that it waits for. No other timer has it. */
+const DELAY_MS = 2_003;
+
+/**
+ * Operations that a preview calls, in order. `atOnce`: visibility reads that were sent before the response to the first of them, which waits
+ * for `expected` reads.
+ */
+async function preview(one: Stack, expected: number): Promise<{ operations: string[]; atOnce: number }> {
     const { calls, faults } = world.service;
+    const reads = () => calls.of("getGroupVisibility");
     let atOnce = 0;
     calls.clear();
-    faults.add({ operation: "getGroupVisibility", when: "before", answer: { delayMs: 2_000 }, times: 1 });
-    calls.onAnswer = ({ operation }, milliseconds) => {
-        if (operation === "getGroupVisibility" && milliseconds > 1_900) atOnce = calls.of(operation).length;
+    faults.add({ operation: "getGroupVisibility", when: "before", answer: { delayMs: DELAY_MS }, times: 1 });
+    const sleep = timers.setTimeout;
+    const sleeps = vi.spyOn(timers, "setTimeout").mockImplementation(async (milliseconds, ...rest) => {
+        if (milliseconds === DELAY_MS) await expect.poll(reads).toHaveLength(expected);
+        return sleep(milliseconds, ...rest);
+    });
+    syncBuiltinESMExports();
+    calls.onAnswer = (call) => {
+        if (call === reads()[0]) atOnce = reads().length;
     };
     try {
         const { exitCode, output } = await one.preview({ expectNoChanges: true });
         expect(exitCode, output).toBe(0);
     } finally {
         calls.onAnswer = undefined;
+        sleeps.mockRestore();
+        syncBuiltinESMExports();
     }
     return { operations: calls.all().map(({ operation }) => String(operation)), atOnce };
 }
 
 test("resources are read in parallel and no request is sent twice", async () => {
-    const { operations, atOnce } = await preview(stack);
+    const { operations, atOnce } = await preview(stack, 8);
     expect(atOnce).toBe(8);
     const countOf = (name: string) => operations.filter((one) => one === name).length;
     expect([
@@ -73,7 +90,7 @@ test("each resource is read only on the engine's request if its processes cannot
     });
     try {
         await other.importState(state);
-        const { operations, atOnce } = await preview(other);
+        const { operations, atOnce } = await preview(other, 1);
         expect(atOnce).toBe(1);
         expect(operations.filter((one) => one === "getGroupVisibility")).toHaveLength(8);
     } finally {

@@ -4,17 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../../../src/local/service/index.js";
+import { inMemory, type Transport } from "../../support/transport.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "questions-"));
 const snapshot = join(folder, "access.json");
 let service: Service;
+let transport: Transport;
 
 beforeAll(async () => {
     service = await startService({ seed: "medium" });
+    transport = inMemory(service, service.url);
     await ask(service, ["snapshot", "--out", snapshot]);
 });
 afterAll(async () => {
+    transport.close();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
 });

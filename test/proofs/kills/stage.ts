@@ -184,7 +184,8 @@ export class Stage {
             // Not "close", since remaining child processes may keep its output open.
             child.once("exit", (code) => {
                 clearTimeout(timer);
-                setTimeout(() => resolve({ exitCode: code ?? 255, stdout, output }), 50);
+                // Output that is already in the pipe is read before an immediate, also if the timer is late.
+                setTimeout(() => setImmediate(() => resolve({ exitCode: code ?? 255, stdout, output })), 50);
             });
         });
         if (child.pid === undefined) return { pid: 0, ended };

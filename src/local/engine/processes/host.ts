@@ -41,7 +41,7 @@ export function run(script: Script): Running {
  * Time in milliseconds that a script has to end before its process receives SIGTERM. The process then has the same time before it receives
  * SIGKILL.
  */
-const GRACE_MS = 1_000;
+const GRACE_MS = 5_000;
 
 /** Maximum number of idle processes. Each process uses a few hundred megabytes. */
 const MOST_IDLE = 8;

@@ -9,6 +9,7 @@ import { kindOf } from "../../../../src/cli/steps/kind-of.js";
 import { startService } from "../../../../src/local/service/index.js";
 import { stateKnowledge } from "../../../../src/review/impact/state/state-knowledge.js";
 import { exported, newFolder, readingOf, stateIn } from "../../../adopt/export/organization.js";
+import { inMemory } from "../../../support/transport.js";
 
 const folder = newFolder();
 let service: AccessModel;
@@ -17,8 +18,10 @@ let state: Knowledge;
 /** Reads the same organization from the service and from the state of a program that declares it. */
 beforeAll(async () => {
     const running = await startService({ seed: "medium" });
+    const transport = inMemory(running, running.url);
     service = AccessModel.of(await readFacts(new Client(readingOf(running).settings)));
     await exported(running, folder);
+    transport.close();
     await running.close();
     state = stateKnowledge(stateIn(folder), kindOf, new Date());
 });
