@@ -32,7 +32,8 @@ export function strays(fields: Fields, before: Properties, given: Properties, li
 /**
  * Returns `declared` with the initial value of each field that a list element omits (see `WireMarks.whenNew`), so that a list that the
  * program declares for the first time gets exactly the reviewers that it names. If `live` is known, omits a field that it does not
- * contain, and one whose initial value would widen access, such as a required MFA.
+ * contain, and one whose initial value would widen access, such as a required MFA. Otherwise, omits fields that the access model does not
+ * evaluate.
  */
 export function wholeElements(fields: Fields, declared: Properties, live?: Properties): Properties {
     return Object.fromEntries(
@@ -55,8 +56,11 @@ function wholeIn(schema: Schema, declared: unknown, live: unknown): unknown {
         if (!isObject(item)) return item;
         const found = before[index];
         const was = isObject(found) ? found : {};
-        const isHarmless = ([name, value]: readonly [string, unknown]): boolean =>
-            !isLive || (name in was && marksOf(each[name]).access?.risk(was[name], value, was) !== "widens");
+        const isHarmless = ([name, value]: readonly [string, unknown]): boolean => {
+            const { access } = marksOf(each[name]);
+            if (!isLive) return access?.relevance !== "unevaluated";
+            return name in was && access?.risk(was[name], value, was) !== "widens";
+        };
         const omitted = Object.entries(initial(each)).filter((one) => !(one[0] in item) && isHarmless(one));
         return { ...wholeElements(each, item, isLive ? was : undefined), ...Object.fromEntries(omitted) };
     });
