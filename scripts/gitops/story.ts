@@ -128,7 +128,7 @@ class Story {
         const preview = await this.#job("preview", "review-by-both");
         this.#shows(
             preview.report,
-            "3 objects change: 1 widens access, 1 may widen it, 1 does not affect it",
+            "3 objects change: 2 widen access, 1 may widen it",
             "2 tests: 2 passed.",
             "reviewer stage 2 › owners: adds `Platform team`",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
