@@ -143,7 +143,7 @@ class Story {
         this.#shows(
             done.report,
             "<!-- access-governance up: prod -->\n### Access changed in `prod`\n",
-            "3 objects were changed (1 created, 2 updated): 1 widened access, 1 may have widened it, 1 did not affect it",
+            "3 objects were changed (1 created, 2 updated): 2 widened access, 1 may have widened it",
             "#### Who gained access, who lost it\n\n8 people can see, request, approve or administer more, or for longer",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
@@ -192,7 +192,7 @@ class Story {
         const found = await this.#job("drift", "main", 7);
         this.#shows(
             found.report,
-            "2 objects change: 1 narrows access, 1 does not affect it; 1 of them changed outside, 1 deleted outside",
+            "2 objects change: 1 widens access, 1 narrows it; 1 of them changed outside, 1 deleted outside",
             "visibility: `LIMITED` changed to `GLOBAL` (visible to everyone); reverted by the deployment",
             "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; recreated\n  - deleted by `ada@tidewater.example` at ",
         );
