@@ -79,9 +79,7 @@ const RULES = {
 
 const results = (runs: readonly JobRun[]) => Object.fromEntries(runs.map(({ name, result }) => [name, result]));
 
-test("previews a pull request, deploys it on merge, reports drift once, and repairs it", {
-    timeout: 400_000,
-}, async () => {
+test("previews a pull request, deploys it on merge, reports drift once, and repairs it", async () => {
     const people = ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"];
     for (const words of people) api.comment(PULL_REQUEST, words);
     const group = () => service.store.groups.all().find(({ name }) => name === "Production, on call");
@@ -169,9 +167,7 @@ test("previews a pull request, deploys it on merge, reports drift once, and repa
     await expectStopped(runner(), "drift", /wrong organization|No app found with name/);
 });
 
-test("with ACCESS_DRIFT=accept, opens a pull request with the outside edits, to which the gate applies", {
-    timeout: 400_000,
-}, async () => {
+test("with ACCESS_DRIFT=accept, opens a pull request with the outside edits, to which the gate applies", async () => {
     const drifts = (secrets: Record<string, string> = {}): Promise<JobRun[]> =>
         onMain("schedule").then((trigger) =>
             runner({ ACCESS_GOVERNANCE_TOKEN: TOKEN, ...secrets }, { ACCESS_DRIFT: "accept" }).run(

@@ -49,7 +49,7 @@ test("each kind of pipeline has the expected jobs without duplicates", async () 
     expect(await gitlab().jobs("merge_request_event", fork)).toEqual({ validate: "on_success" });
 });
 
-test("previews a merge request, deploys it, reports drift once, and repairs it", { timeout: 400_000 }, async () => {
+test("previews a merge request, deploys it, reports drift once, and repairs it", async () => {
     for (const words of ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"])
         api.say(words);
 
@@ -105,9 +105,7 @@ test("previews a merge request, deploys it, reports drift once, and repairs it",
     for (const { output } of [failed, ...stopped]) expect(output).not.toContain(TOKEN);
 });
 
-test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces the issue", {
-    timeout: 400_000,
-}, async () => {
+test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces the issue", async () => {
     const accepting = () => gitlab({ ACCESS_GOVERNANCE_TOKEN: TOKEN, GITLAB_TOKEN: api.token, ACCESS_DRIFT: "accept" });
     succeeded(await gitlab().run("push", UP));
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";

@@ -10,42 +10,38 @@ afterEach(async () => {
 });
 
 describe.each(versions())("a stack recorded with version %s", (version) => {
-    it.each(namesOf(version))(
-        "previews, deploys, refreshes and is destroyed as expected: %s",
-        { timeout: 900_000 },
-        async (name) => {
-            const restored = await restore(version, name);
-            open.push(restored);
-            const { fixture, service, stack } = restored;
-            const { steps, told } = fixture;
-            const preview = expectSuccess(await stack.preview({ expectNoChanges: steps.length === 0 }));
-            expect(stepsOf(preview)).toEqual(steps);
-            expectMessages(
-                preview,
-                told,
-                steps.map((step) => step.split(" ")[1] ?? step),
-            );
-            expect(service.calls.writes()).toEqual([]);
+    it.each(namesOf(version))("previews, deploys, refreshes and is destroyed as expected: %s", async (name) => {
+        const restored = await restore(version, name);
+        open.push(restored);
+        const { fixture, service, stack } = restored;
+        const { steps, told } = fixture;
+        const preview = expectSuccess(await stack.preview({ expectNoChanges: steps.length === 0 }));
+        expect(stepsOf(preview)).toEqual(steps);
+        expectMessages(
+            preview,
+            told,
+            steps.map((step) => step.split(" ")[1] ?? step),
+        );
+        expect(service.calls.writes()).toEqual([]);
 
-            const up = expectSuccess(await stack.up());
-            expect(stepsOf(up)).toEqual(steps);
-            if (steps.length === 0) expect(service.calls.writes()).toEqual([]);
-            else expect(service.calls.writes().map(({ status }) => status >= 400)).not.toContain(true);
+        const up = expectSuccess(await stack.up());
+        expect(stepsOf(up)).toEqual(steps);
+        if (steps.length === 0) expect(service.calls.writes()).toEqual([]);
+        else expect(service.calls.writes().map(({ status }) => status >= 400)).not.toContain(true);
 
-            service.calls.clear();
-            expect(stepsOf(expectSuccess(await stack.refresh()))).toEqual([]);
-            const after = expectSuccess(await stack.preview({ expectNoChanges: true }));
-            expect(stepsOf(after)).toEqual([]);
-            expectMessages(after, told);
-            expect(service.calls.writes()).toEqual([]);
+        service.calls.clear();
+        expect(stepsOf(expectSuccess(await stack.refresh()))).toEqual([]);
+        const after = expectSuccess(await stack.preview({ expectNoChanges: true }));
+        expect(stepsOf(after)).toEqual([]);
+        expectMessages(after, told);
+        expect(service.calls.writes()).toEqual([]);
 
-            const before = await stack.exportState();
-            const destroy = expectSuccess(await stack.destroy());
-            const { deployment } = await stack.exportState();
-            expect((deployment.resources ?? []).filter(({ id }) => id !== undefined)).toEqual([]);
-            expect(remainingEntities(before, service.snapshot(), destroy)).toEqual([]);
-        },
-    );
+        const before = await stack.exportState();
+        const destroy = expectSuccess(await stack.destroy());
+        const { deployment } = await stack.exportState();
+        expect((deployment.resources ?? []).filter(({ id }) => id !== undefined)).toEqual([]);
+        expect(remainingEntities(before, service.snapshot(), destroy)).toEqual([]);
+    });
 });
 
 function expectSuccess(run: Run): Run {

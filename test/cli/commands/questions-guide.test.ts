@@ -78,7 +78,9 @@ test("docs/guides/guarantees.md shows the actual output", async () => {
     for (const [, line = "", answer] of blocks) {
         const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
         const file = files[words[0] ?? ""];
-        expect(await ask(service, file === undefined ? words : [...words, file])).toBe(answer);
+        expect(await ask(service, [...words, ...(file === undefined ? [] : [file]), "--snapshot", snapshot])).toBe(
+            answer,
+        );
     }
 });
 
