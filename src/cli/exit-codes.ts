@@ -42,6 +42,10 @@ export const EXIT_CODES = {
     noNewEscalationTo: 26,
     /** Everything is declared, but a secret that the service does not return must be set before a preview. */
     secretNeeded: 27,
+    /** The state contains code that does not come from this package. */
+    foreignCode: 28,
+    /** `pulumi up` made a change that its preview did not show. */
+    notReviewed: 29,
     /** The usual code of shells for an interrupted command. */
     AbortedError: 130,
 } as const;
@@ -62,6 +66,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   12  not reachable                25  an access test failed
   26  new access in several steps
   27  a secret must be set before a preview
+  28  the state contains foreign code
+  29  something was deployed that was not reviewed
  130  interrupted
 For what to do, run access-governance explain <exit code>.`;
 

@@ -47,7 +47,7 @@ export async function callFunction(
             `${type} writes to the service, but this version of the Pulumi CLI does not report whether the run is a preview. Use a newer version of the CLI.`,
         );
     const organization = organizationOf(live, () => {});
-    const answer = await answers(organization, args, phase === "preview" ? say : undefined);
+    const answer = await answers(organization, args, phase === "preview", say);
     return Array.isArray(answer) ? { results: answer } : { ...Object(answer) };
 }
 

@@ -6,7 +6,7 @@ import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
 import type { Properties } from "./schema/fields.js";
 import { resourceText } from "./sentences.js";
-import type { Kind } from "./shapes/kind.js";
+import { handlerOf, isHandler, type Kind } from "./shapes/kind.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
 import { remove } from "./steps/deletion.js";
@@ -23,7 +23,11 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     const program = (inputs: Properties) => programOf(kind.name, inputs);
     const state = (outputs: Properties) => stateOf(kind.name, outputs);
     const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
-    const kept = (outputs: Properties): Caller => ({ ...state(outputs), properties: outputs });
+    const kept = (outputs: Properties): Caller => {
+        const caller = { ...state(outputs), properties: outputs };
+        if (!isHandler(outputs.__provider ?? handlerOf(kind.name))) throw foreignCodeError(caller);
+        return caller;
+    };
     return {
         // Called once per kind and process. Must not throw, or the SDK would keep a partly initialized provider.
         configure: async ({ config }) => session.configure(config),
@@ -44,6 +48,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             };
         },
         diff: async (id, olds, news) => {
+            kept(olds);
             if (faultIn(news[FAULT])) return { changes: true, replaces: [], deleteBeforeReplace: false };
             const work = () => diff(task, id, state(olds), program(news));
             const { changes, replaces, deleteBeforeReplace } = await run(task, given(news), work);
@@ -62,11 +67,21 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         update: (id, olds, news) =>
             run(task, given(news), async () => {
+                kept(olds);
                 assertFaultless(given(news));
                 return { outs: wire(await update(task, id, state(olds), program(news))) };
             }),
-        delete: (id, props) => run(task, kept(props), () => remove(task, id, state(props))),
+        delete: async (id, props) => run(task, kept(props), () => remove(task, id, state(props))),
     };
+}
+
+/** The error for a resource whose entry in the state has code in place of the name of its kind. */
+function foreignCodeError({ resource }: Caller): Error {
+    const name = resourceText(resource);
+    return shortError(
+        `${name}: its entry in the state has code in __provider that does not come from pulumi-access-governance. Somebody who can write the state may have put it there: check \`pulumi stack export\`, restore the state from before, and replace the token, which that code could read.`,
+        name,
+    );
 }
 
 /**

@@ -12,6 +12,7 @@ import type { StackState } from "../doctor/state.js";
 import type { Installed } from "../doctor/versions.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
+import { rulesIn } from "../options/gates.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig, type StackConfig } from "../options/stack-config.js";
 import { Progress } from "../screen/progress.js";
@@ -20,6 +21,8 @@ interface Options {
     readonly format: "text" | "json";
     readonly state?: string;
     readonly stack?: string;
+    readonly rules?: string;
+    readonly service: boolean;
 }
 
 /** `access-governance doctor`: finds and explains problems of the setup. */
@@ -30,6 +33,8 @@ export function addDoctor(program: Command): void {
         .description(DESCRIPTION)
         .option("--stack <name>", "stack whose settings to use (default: the selected stack of this folder)")
         .option("--state <file>", "also check this state: output of `pulumi stack export`, or - for standard input")
+        .option("--rules <file>", 'file whose section "allow" lists types of resources that may have code of their own')
+        .option("--no-service", "do not call the service: check only versions, the configuration and the state")
         .addOption(formatOption())
         .addHelpText("after", EXAMPLES)
         .action(run);
@@ -48,9 +53,10 @@ Examples:
   $ pulumi stack export | access-governance doctor --state -
   $ access-governance doctor --format json | jq '.findings[] | select(.status == "problem")'
 
-Exit codes: 0 if no problem was found (warnings are possible); 23 if one was found; 2 on bad usage.`;
+Exit codes: 0 if no problem was found (warnings are possible); 23 if one was found; 28 if the state contains code that does not come from
+this package; 2 on bad usage.`;
 
-async function run({ format, state: file, stack }: Options): Promise<void> {
+async function run({ format, state: file, stack, rules, service }: Options): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { examine }, { textOf }, config] = await Promise.all([
         import("../../resources/kinds.js"),
@@ -59,7 +65,7 @@ async function run({ format, state: file, stack }: Options): Promise<void> {
         readStackConfig(process.cwd(), stack),
     ]);
     const values = config && "values" in config ? config.values : undefined;
-    const state = file === undefined ? undefined : await stateIn(file, kinds);
+    const state = file === undefined ? undefined : await stateIn(file, kinds, rules);
     const [home] = state?.urls ?? [];
     const url = process.env.ACCESS_GOVERNANCE_URL?.trim() || home;
     const progress = new Progress(process.stderr);
@@ -76,6 +82,7 @@ async function run({ format, state: file, stack }: Options): Promise<void> {
         }),
         kinds,
         state,
+        isOffline: !service,
         progress: (done, total) => progress.show(done, total),
         onWait: (line) => progress.say(line),
     }).finally(() => progress.end());
@@ -84,7 +91,7 @@ async function run({ format, state: file, stack }: Options): Promise<void> {
     process.stdout.write(
         format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination, process.stdout.columns),
     );
-    if (isBroken) process.exitCode = EXIT_CODES.problem;
+    if (isBroken) process.exitCode = state?.hasForeignCode ? EXIT_CODES.foreignCode : EXIT_CODES.problem;
 }
 
 /** Checks that the configuration could be read and does not contain unknown settings. */
@@ -110,10 +117,15 @@ function configurationFinding(config: StackConfig, stack: string | undefined): F
     return ok(check, `${whose} has ${own.length === 0 ? "no settings of this package" : own.join(", ")}`);
 }
 
-async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
-    const { readState, unreadState } = await import("../doctor/state.js");
+async function stateIn(file: string, kinds: readonly Kind[], rules: string | undefined): Promise<StackState> {
+    const [{ readState, unreadState }, { isTypeAllowed }] = await Promise.all([
+        import("../doctor/state.js"),
+        import("../../review/impact/other-changes.js"),
+    ]);
+    const { allow = [] } = rules === undefined ? {} : await rulesIn(rules);
+    const isAllowed = (type: string): boolean => allow.some((one) => one.type && isTypeAllowed(type, one.type));
     try {
-        return readState(await readDocument(file, "The state"), kinds);
+        return readState(await readDocument(file, "The state"), kinds, isAllowed);
     } catch (error) {
         if (error instanceof UsageError) return unreadState(error.message);
         throw error;

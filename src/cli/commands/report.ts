@@ -11,11 +11,12 @@ import { markdownOf } from "../../review/report/markdown.js";
 import type { FindKind } from "../../review/report/names.js";
 import { pageOf } from "../../review/report/page.js";
 import { reasonIn, reportAfter, reportOf } from "../../review/report/report.js";
-import { evaluatedReport, type Report } from "../../review/report/sections.js";
+import { type Alert, evaluatedReport, type Report } from "../../review/report/sections.js";
 import { textOf } from "../../review/report/text.js";
 import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
-import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { EXIT_CODES } from "../exit-codes.js";
+import { collected, combinedRules, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
 import { type Connection, connectionFor } from "../steps/connection.js";
@@ -33,6 +34,8 @@ interface ReportOptions extends GateOptions {
     afterUp?: string;
     keep?: string;
     kept?: string;
+    proposedRules: string[];
+    changedFile: string[];
 }
 
 /** `access-governance report`: reports how a preview changes access, for readers who do not know Pulumi. */
@@ -56,7 +59,21 @@ export function addReport(program: Command): void {
         .option("--after-up <file>", "report what `pulumi up` did, from its event log")
         .option("--keep <file>", "before `pulumi up`: write a file that records who has access, for --kept")
         .option("--kept <file>", "with --after-up: file that --keep wrote");
-    takesGates(command).addHelpText("after", EXAMPLES).action(report);
+    takesGates(command)
+        .option(
+            "--proposed-rules <file>",
+            "rules after the merge, to compare with --rules; can be repeated",
+            collected,
+            [],
+        )
+        .option(
+            "--changed-file <path>",
+            "changed file that decides, such as a pipeline script; can be repeated",
+            collected,
+            [],
+        )
+        .addHelpText("after", EXAMPLES)
+        .action(report);
 }
 
 const DESCRIPTION = `Reports how a change affects access: who gains and loses it, and the effect of each changed object, riskiest first. It reads the
@@ -80,7 +97,8 @@ After an \`up\`:
   $ access-governance report --after-up events.jsonl --kept access.json preview.json
 
 Exit codes: 0 if the report was created and no rule is broken; 2 if the document is not valid; if a rule stops the change,
-17 for new access, 18 for too many people, 19 for self-approval, 20 for unknown effects, 26 for new access in several steps.`;
+17 for new access, 18 for too many people, 19 for self-approval, 20 for unknown effects, 26 for new access in several steps;
+with --after-up and a preview, 29 if something was deployed that the preview did not show.`;
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment, page } = options;
@@ -105,10 +123,15 @@ async function report(file: string | undefined, options: ReportOptions): Promise
                   hasFailed: !after && hasFailed(document),
               })
             : { rules: [] };
+    const rulesChanges =
+        options.proposedRules.length + options.changedFile.length === 0
+            ? []
+            : await changesOfRules(rules, judgement, options);
     const named: Report = {
         ...(judgement.access ? evaluatedReport(made, judgement.access) : made),
         stack: stack ?? made.stack,
         notes: [...made.notes, ...unnamedNote(made, judgement)],
+        alerts: [...rulesAlert(rulesChanges), ...unreviewedAlert(after)],
     };
     const linked = link === undefined ? {} : { link };
     const markdown = markdownOf(named, { maxLength, judgement, ...linked });
@@ -122,12 +145,40 @@ async function report(file: string | undefined, options: ReportOptions): Promise
         html: pageText,
     };
     process.stdout.write(written[format]());
+    if ((after?.unreviewed ?? []).length > 0) process.exitCode = EXIT_CODES.notReviewed;
     stopBy(judgement.rules);
+}
+
+/** Sentences about how a pull request changes the rules, and what they would no longer stop. */
+async function changesOfRules(
+    base: AccessRules,
+    { rules, judgeBy }: JudgedReport,
+    { proposedRules, changedFile }: Pick<ReportOptions, "proposedRules" | "changedFile">,
+): Promise<Phrase[]> {
+    const { rulesChangeLines } = await import("../../review/impact/rules-change.js");
+    const proposed = proposedRules.length > 0 ? await combinedRules(proposedRules) : base;
+    return rulesChangeLines({
+        base,
+        proposed,
+        files: changedFile,
+        ...(judgeBy && { verdicts: { base: rules, proposed: judgeBy(proposed) } }),
+    });
+}
+
+function rulesAlert(lines: readonly Phrase[]): Alert[] {
+    return lines.length === 0 ? [] : [{ title: prose`Rules changed in this pull request`, lines }];
+}
+
+function unreviewedAlert(after: AfterUp | undefined): Alert[] {
+    const lines = after?.unreviewed ?? [];
+    return lines.length === 0 ? [] : [{ title: prose`Deployed but not reviewed`, lines }];
 }
 
 /** The effect of a change on access, and the verdicts of the rules. */
 interface JudgedReport extends Judgement {
     readonly rules: readonly Verdict[];
+    /** Judges the same change by other rules. Undefined if the effect is unknown. */
+    readonly judgeBy?: (rules: AccessRules) => readonly Verdict[];
     /** The people who gain and lose access, for the JSON document. */
     readonly document?: ReportDocument["access"];
 }
@@ -174,6 +225,7 @@ async function accessOf(
             access: accessSummaryOf(preview, tense),
             document: accessDocument(preview, tense),
             rules: judge(preview, rules, new Date(client.now()).toISOString()),
+            judgeBy: (others) => judge(preview, others, new Date(client.now()).toISOString()),
         };
     } catch (error) {
         if (error instanceof CallError) return notEvaluated(prose`${error.message}`);

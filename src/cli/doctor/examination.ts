@@ -24,6 +24,8 @@ export interface Subject {
     readonly kinds: readonly Kind[];
     /** State of a stack, if it is also to be checked. */
     readonly state?: StackState | undefined;
+    /** Whether to skip everything that calls the service. */
+    readonly isOffline?: boolean;
     readonly progress?: (done: number, total: number) => void;
     readonly onWait?: (line: string) => void;
 }
@@ -46,6 +48,7 @@ export async function examine(subject: Subject): Promise<Examination> {
     const { settings, state } = subject;
     const versions = [...versionFindings(subject.installed), ...present(subject.configuration)];
     const ofState = state?.findings ?? [];
+    if (subject.isOffline) return { findings: [...versions, ...ofState], kinds: [] };
     if ("wrong" in settings) {
         const address = problem("address", withoutStop(settings.wrong), NOTHING_WORKS);
         const token = "wrong" in subject.token ? [tokenFinding(subject.token.wrong)] : [];

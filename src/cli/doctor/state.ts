@@ -8,6 +8,7 @@ import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, parseDeployment } from "../../stack/deployment.js";
+import { type ForeignCode, foreignCodeIn } from "../../stack/foreign-code.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Kept } from "./missing.js";
 
@@ -16,6 +17,8 @@ export interface StackState {
     readonly findings: readonly Finding[];
     /** Names of the kinds of the resources in the state. */
     readonly kinds: ReadonlySet<string>;
+    /** Whether the state contains code that does not come from this package. */
+    readonly hasForeignCode: boolean;
     /** Service URLs at which the objects in the state were created. */
     readonly urls: readonly string[];
     /** Ids of the users who created these objects. */
@@ -26,13 +29,21 @@ export interface StackState {
 
 const CHECK = "state";
 
+/** Maximum number of resources to name. */
+const MAX_PLACES = 5;
+
 /** Version of the output of `pulumi stack export`. It has not changed since the first release of this package. */
 const VERSION = 3;
 
-/** Reads the output of `pulumi stack export`. Ignores everything except resources of `kinds`. */
-export function readState(text: string, kinds: readonly Kind[]): StackState {
+type TypePredicate = (type: string) => boolean;
+
+/**
+ * Reads the output of `pulumi stack export`. Ignores everything except resources of `kinds`, and code.
+ * @param isAllowed whether a type of resource may have code of its own
+ */
+export function readState(text: string, kinds: readonly Kind[], isAllowed: TypePredicate = () => false): StackState {
     try {
-        return stackIn(parseDeployment(text), kinds);
+        return stackIn(parseDeployment(text), kinds, isAllowed);
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return unreadState(error.message);
@@ -45,7 +56,7 @@ export function unreadState(because: string): StackState {
         effect: "The stack cannot be checked.",
         remedy: "Run `pulumi stack export --file state.json`, and use that file.",
     });
-    return { findings: [unread], kinds: new Set(), urls: [], creators: [], objects: [] };
+    return { findings: [unread], kinds: new Set(), hasForeignCode: false, urls: [], creators: [], objects: [] };
 }
 
 /** Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is unknown. */
@@ -79,7 +90,9 @@ export async function organizationFinding({ creators }: StackState, client: Clie
     }
 }
 
-function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Kind[]): StackState {
+function stackIn(document: DeploymentDocument, kinds: readonly Kind[], isAllowed: TypePredicate): StackState {
+    const { version, deployment } = document;
+    const foreign = foreignCodeIn(document, isAllowed);
     const entries = deployment.resources ?? [];
     const ours = entries.flatMap((entry) => {
         const kind = kindNameOf(entry.type);
@@ -91,10 +104,12 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
     return {
         findings: [
             contentFinding(version, ours.length, names),
+            ...codeFindings(foreign),
             ...unknownFindings(unknown),
             ...pendingFindings((deployment.pending_operations ?? []).map(({ resource }) => resource)),
         ],
         kinds: new Set(names.keys()),
+        hasForeignCode: foreign.length > 0,
         urls: [...frequencies(states.flatMap(({ url }) => url ?? [])).keys()],
         creators: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
         objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
@@ -120,6 +135,22 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
             remedy: "Install a newer version of pulumi-access-governance, if there is one.",
         },
     );
+}
+
+function codeFindings(foreign: readonly ForeignCode[]): Finding[] {
+    if (foreign.length === 0) return [];
+    const places = foreign.map(({ urn, property }) => `${property} of "${resourceName(urn)}"`);
+    const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : "";
+    return [
+        problem(
+            CHECK,
+            `it contains code that does not come from this package: ${places.slice(0, MAX_PLACES).join(", ")}${more}`,
+            {
+                effect: "Pulumi runs this code with the token, at the next preview or `pulumi up`.",
+                remedy: "Find out who wrote the state, restore it from before, and replace the token. If the program has dynamic resources of its own, allow their type under `allow` in access-rules.json.",
+            },
+        ),
+    ];
 }
 
 function unknownFindings(names: readonly string[]): Finding[] {

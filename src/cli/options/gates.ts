@@ -8,7 +8,7 @@ import { wholeNumber } from "./whole-number.js";
 
 /** Command-line options for rules that can stop a change. */
 export interface GateOptions {
-    rules?: string;
+    rules: string[];
     newAccessTo: string[];
     maxGained?: number;
     selfApproval: boolean;
@@ -19,7 +19,12 @@ export interface GateOptions {
 /** Adds the options for rules that can stop a change. */
 export function takesGates(command: Command): Command {
     return command
-        .option("--rules <file>", "file with rules and assumptions, such as access-rules.json")
+        .option(
+            "--rules <file>",
+            "file with rules and assumptions, such as access-rules.json; can be repeated: later files only add rules",
+            collected,
+            [],
+        )
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
         .addOption(
             new Option(
@@ -71,13 +76,19 @@ export function stopBy(verdicts: readonly Verdict[]): void {
  * @throws UsageError also if the file has neither rules nor assumptions, because nothing would be checked
  */
 export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
-    const file = options.rules === undefined ? { rules: [], waivers: [] } : await rulesIn(options.rules);
-    if (options.rules !== undefined && file.rules.length === 0 && !file.assumptions)
+    const found = await combinedRules(options.rules);
+    if (options.rules.length > 0 && found.rules.length === 0 && !found.assumptions && !found.allow)
         throw new UsageError(
-            `--rules: ${options.rules} has no rules, so nothing would be checked. Add a section "rules", or use another file.`,
+            `--rules: ${options.rules.join(", ")} has no rules, so nothing would be checked. Add a section "rules", or use another file.`,
         );
     await expectSelectors(options);
-    return { ...file, rules: [...file.rules, ...rulesOf(options)] };
+    return { ...found, rules: [...found.rules, ...rulesOf(options)] };
+}
+
+/** Reads several files of rules. @throws UsageError if a later file does more than add rules */
+export async function combinedRules(files: readonly string[]): Promise<AccessRules> {
+    const { combineRules } = await import("../../review/impact/rules.js");
+    return combineRules(files.map((file) => ({ file, text: read(file) })));
 }
 
 /** Checks the selectors of the options as those of a file are. @throws UsageError if one of them could never match */
@@ -123,6 +134,7 @@ function read(file: string): string {
     }
 }
 
-function collected(one: string, others: string[]): string[] {
+/** Collects the values of an option that can be repeated. */
+export function collected(one: string, others: string[]): string[] {
     return [...others, one];
 }

@@ -137,6 +137,11 @@ const reportSchema = z
             })
             .nullable()
             .describe("People who gain or lose access; null if this was not evaluated."),
+        alerts: z
+            .array(z.object({ title: text, lines: z.array(text) }))
+            .describe(
+                "What reviewers must know first, such as changes of the rules, or changes that were deployed but not reviewed.",
+            ),
         accessNotEvaluated: text
             .nullable()
             .describe(
@@ -212,6 +217,10 @@ export function reportDocument(
         errors: report.errors.map((one) => one.toJSON()),
         objects: partsOf(report).flatMap(({ section, entries }) => entries.map((entry) => objectOf(section, entry))),
         access: document ?? null,
+        alerts: (report.alerts ?? []).map(({ title, lines }) => ({
+            title: title.toJSON(),
+            lines: lines.map((line) => line.toJSON()),
+        })),
         accessNotEvaluated: notEvaluated?.toJSON() ?? null,
         rules: rules.map((rule) => ({ ...rule, waivers: [...rule.waivers], words: rule.words.toJSON() })),
         notes: report.notes.map((one) => one.toJSON()),

@@ -21,7 +21,7 @@ export interface Tests {
 }
 
 /**
- * Tests and assumptions of the files. Later files override the assumptions of earlier ones.
+ * Tests and assumptions of the files. The assumptions of earlier files take precedence.
  * @throws UsageError if there are no tests
  */
 export async function testsIn(files: readonly string[]): Promise<Tests> {
@@ -31,7 +31,7 @@ export async function testsIn(files: readonly string[]): Promise<Tests> {
     const all = await Promise.all(named.map((file) => rulesIn(file)));
     const tests = all.flatMap((one) => one.tests ?? []);
     if (tests.length === 0) throw new UsageError(`No tests found in ${named.join(", ")}. Add a section "tests".`);
-    return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
+    return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions).reverse()) };
 }
 
 /** Returns the organization to test, and clauses about doubts that apply to all results. */

@@ -202,6 +202,12 @@ export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;
 }
 
+/** Whether a value of `__provider` is one that `handlerOf` returns. Anything else is code that does not come from this package. */
+export function isHandler(code: unknown): boolean {
+    const [, kind] = typeof code === "string" ? (/\.kind\("(\w+)"\)$/.exec(code) ?? []) : [];
+    return kind !== undefined && code === handlerOf(kind);
+}
+
 /** Returns the named properties that have values. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
     const given = names.filter((name) => properties[name] !== undefined);

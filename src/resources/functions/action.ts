@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { actionText } from "../../provider/action-lines.js";
 import { answering, type Callable, checkNames, type Takes } from "../lookups/callable.js";
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
@@ -22,8 +23,13 @@ interface Steps<Name extends OperationName, Args, State> {
     describe(args: Args, state: State): string;
 }
 
-/** Creates an action. Its steps can only call the listed operations. */
+/**
+ * Creates an action. Its steps can only call the listed operations. A preview prints what the next `pulumi up` does, and `pulumi up` prints
+ * what it did, so that a report can tell whether it was reviewed.
+ * @param name name of the exported function
+ */
 export function action<const Names extends readonly OperationName[], Args, State>(
+    name: string,
     operations: Names,
     names: Takes<Args>,
     { read, isDone, act, describe }: Steps<Names[number], Args, State>,
@@ -32,22 +38,21 @@ export function action<const Names extends readonly OperationName[], Args, State
     const answer = async (
         there: Organization,
         args: Args,
-        preview?: (sentence: string) => void | Promise<void>,
+        isPreview: boolean,
+        say: (sentence: string) => void | Promise<void>,
     ): Promise<State> => {
         const state = await read(there, args);
         if (await isDone(state, args, there)) return state;
-        if (!preview) return act(there, args, state);
-        await preview(`The next \`pulumi up\` ${describe(args, state)}.`);
-        return state;
+        await say(actionText({ action: name, does: describe(args, state), isPlanned: isPreview }));
+        return isPreview ? state : act(there, args, state);
     };
     const run = (args: Args, options?: LookupOptions): Promise<State> =>
         plainly(async () => {
             checkNames({ operations, takes }, args);
-            const preview = pulumi.runtime.isDryRun() ? (text: string) => pulumi.log.info(text) : undefined;
-            return answer(organization(options), args, preview);
+            return answer(organization(options), args, pulumi.runtime.isDryRun(), (text) => pulumi.log.info(text));
         });
     // The cast is safe: the caller has checked the argument names.
-    return answering(Object.assign(run, { operations, takes }), (there, args, preview) =>
-        answer(there, args as Args, preview),
+    return answering(Object.assign(run, { operations, takes }), (there, args, isPreview, say) =>
+        answer(there, args as Args, isPreview, say),
     );
 }

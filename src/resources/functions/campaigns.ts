@@ -20,6 +20,7 @@ export interface StopCampaignArgs extends OfCampaign {
  * @throws if the campaign does not exist or is a template.
  */
 export const startCampaign = action(
+    "startCampaign",
     ["getCampaign", "startCampaign"],
     { campaignId: true },
     {
@@ -37,6 +38,7 @@ export const startCampaign = action(
  * @throws if the campaign does not exist or was never started.
  */
 export const stopCampaign = action(
+    "stopCampaign",
     ["getCampaign", "stopCampaign"],
     { campaignId: true, revokeUnreviewed: true },
     {
@@ -55,6 +57,7 @@ export const stopCampaign = action(
  * @throws if the campaign does not exist or was not stopped.
  */
 export const endCampaign = action(
+    "endCampaign",
     ["getCampaign", "endCampaign"],
     { campaignId: true },
     {

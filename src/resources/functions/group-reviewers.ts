@@ -27,6 +27,7 @@ export interface SetGroupReviewerStagesArgs {
  * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewers = action(
+    "setGroupReviewers",
     ["getGroupReviewers", "setGroupReviewers"],
     { groupId: true, ownerIds: true },
     {
@@ -45,6 +46,7 @@ export const setGroupReviewers = action(
  * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
 export const setGroupReviewerStages = action(
+    "setGroupReviewerStages",
     ["getGroupReviewerStages", "setGroupReviewerStages"],
     { groupId: true, stages: true },
     {

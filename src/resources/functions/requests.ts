@@ -70,6 +70,7 @@ export interface RemindReviewerArgs extends OfRequest {
  * @throws if the service refuses the request.
  */
 export const createRequest = action(
+    "createRequest",
     ["getCurrentUser", "getRequests", "createRequest", "getRequest"],
     {
         resources: true,
@@ -112,6 +113,7 @@ export const createRequest = action(
  * @throws if the request was denied or canceled, or is waiting for another reviewer.
  */
 export const approveRequest = action(
+    "approveRequest",
     ["getRequest", "getCurrentUser", "approveRequest"],
     { requestId: true, level: true, comment: true },
     {
@@ -132,6 +134,7 @@ export const approveRequest = action(
  * @throws if the request was approved or canceled.
  */
 export const denyRequest = action(
+    "denyRequest",
     ["getRequest", "denyRequest"],
     { requestId: true, comment: true, level: true },
     {
@@ -149,6 +152,7 @@ export const denyRequest = action(
  * @throws if the request was approved or denied.
  */
 export const cancelRequest = action(
+    "cancelRequest",
     ["getRequest", "cancelRequest"],
     { requestId: true },
     {
@@ -165,6 +169,7 @@ export const cancelRequest = action(
  * existing comments. Operations: GET and POST /requests/{id}/comments.
  */
 export const commentOnRequest = action(
+    "commentOnRequest",
     ["getRequestComments", "createRequestComment"],
     { requestId: true, comment: true },
     {
@@ -183,6 +188,7 @@ export const commentOnRequest = action(
  * A preview does not send reminders. Returns the request. Operations: GET /requests/{id}, POST /requests/{id}/remind.
  */
 export const remindReviewers = action(
+    "remindReviewers",
     ["getRequest", "remindRequest"],
     { requestId: true },
     {
@@ -204,6 +210,7 @@ export const remindReviewers = action(
  * @throws if the request is not waiting for this reviewer.
  */
 export const remindReviewer = action(
+    "remindReviewer",
     ["getRequest", "remindRequestReviewer"],
     { requestId: true, reviewerId: true },
     {

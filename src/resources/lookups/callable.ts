@@ -14,13 +14,14 @@ export interface Callable {
 }
 
 /**
- * Runs a function of the package outside a program. The argument names have already been checked. If `preview` is set, the function must
- * not write to the service: instead, it calls `preview` with a sentence that describes the planned action.
+ * Runs a function of the package outside a program. The argument names have already been checked. In a preview, the function must not write
+ * to the service. An action calls `say` with a line that describes it.
  */
 export type Answer = (
     organization: Organization,
     args: object,
-    preview?: (sentence: string) => void,
+    isPreview: boolean,
+    say: (line: string) => void,
 ) => Promise<unknown>;
 
 const answers = new WeakMap<object, Answer>();

@@ -5,12 +5,14 @@ import { plain, prose } from "../../common/phrase.js";
 import { identityOf, programOf } from "../../provider/metadata.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { referencesIn } from "../../provider/schema/references.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import type { PreviewDocument } from "../report/document.js";
+import { isHandler, type Kind } from "../../provider/shapes/kind.js";
+import type { PreviewDocument, ResourceState } from "../report/document.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
+import { actionAccount, otherResourceAccount } from "./other-changes.js";
+import type { Allowance } from "./rules.js";
 import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 
 /** The effects that `pulumi up` will have on access, according to a preview. */
@@ -45,8 +47,11 @@ export interface PlanPart {
     readonly step?: Step;
 }
 
-/** Creates the plan from a preview document. */
-export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
+/**
+ * Creates the plan from a preview document.
+ * @param allowed what the program may do beside the kinds of this package
+ */
+export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: readonly Allowance[] = []): Plan {
     const all = historiesOf(document);
     const histories = all.filter(({ type }) => kindOf(type) !== undefined);
     const created = new Map(
@@ -79,7 +84,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             account: accountOf(step),
             step,
         })),
-        ...all.map((one) => ({ urn: one.urn, account: unreadable(one, kindOf(one.type), isForeign(one)) })),
+        ...all.map((one) => ({ urn: one.urn, account: unreadable(one, kindOf(one.type), isForeign(one), allowed) })),
     ];
     return {
         isEmpty: !affecting.some(({ isEvaluated }) => isEvaluated),
@@ -108,7 +113,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             }),
         ),
         parts,
-        account: sumOf(parts.map(({ account }) => account)),
+        account: sumOf([...parts.map(({ account }) => account), actionAccount(document, allowed)]),
         changes: (facts, tags) => changesOf(ordered, facts, tags),
         reverts: (facts, tags) => changesOf(reverts, facts, tags),
         reversals: (facts, tags) => changesOf(reversals, facts, tags),
@@ -128,19 +133,33 @@ const READ = [
 ];
 
 /** Returns the account of a change that cannot be evaluated at all. */
-function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
+function unreadable(
+    history: History,
+    kind: Kind | undefined,
+    isForeign: boolean,
+    allowed: readonly Allowance[],
+): Account {
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);
-    const isChanged = steps.length > 0 || (isForeign && acceptedDriftOf(history, kind).length > 0);
-    if (!isChanged || name === undefined) return sumOf([]);
+    if (name === undefined) return otherResourceAccount(history, steps, allowed);
+    const isOwnCode = [history.next, history.before].every((state) => !state || !hasForeignCode(state));
+    const isChanged = !isOwnCode || steps.length > 0 || (isForeign && acceptedDriftOf(history, kind).length > 0);
+    if (!isChanged) return sumOf([]);
     const strange = steps.find((op) => !READ.includes(op));
-    const because = !kind
-        ? prose`this version does not support its kind`
-        : isForeign
-          ? prose`it belongs to another provider, whose organization was not read`
-          : strange !== undefined && prose`this version does not support the Pulumi step "${strange}"`;
+    const because = !isOwnCode
+        ? prose`its __provider is code that does not come from this package`
+        : !kind
+          ? prose`this version does not support its kind`
+          : isForeign
+            ? prose`it belongs to another provider, whose organization was not read`
+            : strange !== undefined && prose`this version does not support the Pulumi step "${strange}"`;
     const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
     return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
+}
+
+/** Whether a program or a state puts code in place of the name of the kind. Pulumi would run it instead of this package. */
+function hasForeignCode({ inputs }: ResourceState): boolean {
+    return "__provider" in inputs && !isHandler(inputs.__provider);
 }
 
 /**

@@ -20,6 +20,7 @@ import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
+import type { Allowance } from "./rules.js";
 import { unseenObjects, withNestingEnds } from "./state/state-evidence.js";
 
 /** Effects of a preview on access, with all data needed to describe them. */
@@ -50,6 +51,8 @@ export interface PreviewImpactOptions {
     readonly snapshot?: Facts;
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
+    /** What the program may do beside the kinds of this package. Everything else is unknown. */
+    readonly allowed?: readonly Allowance[] | undefined;
     /** Tags by which targets are selected, as `key` or `key=value`. */
     readonly tags?: readonly string[];
     /** Whether to read all targets that become visible to people, regardless of the number of calls. */
@@ -66,9 +69,18 @@ export interface PreviewImpactOptions {
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, snapshot, assumptions, tags = [], isWhole = false, chainsTo = [], progress }: PreviewImpactOptions,
+    {
+        client,
+        snapshot,
+        assumptions,
+        allowed,
+        tags = [],
+        isWhole = false,
+        chainsTo = [],
+        progress,
+    }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
-    const plan = planOf(document, kindOf);
+    const plan = planOf(document, kindOf, allowed);
     if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS, plan), new Map());
     const known = client ? await tagsById(client) : new Map(Object.entries(snapshot?.tagIds ?? {}));
     const options = progress ? { progress } : {};

@@ -17,6 +17,8 @@ export interface AccessRules {
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
     readonly accept?: AcceptPolicy | undefined;
+    /** What programs may do although its effect on access cannot be evaluated. */
+    readonly allow?: readonly Allowance[] | undefined;
 }
 
 const name = z.string().min(1);
@@ -78,6 +80,21 @@ const acceptSchema = z.strictObject({
         ),
 });
 
+const allowanceSchema = z
+    .strictObject({
+        type: name
+            .optional()
+            .describe(
+                "Type of a resource of another package, or of a dynamic resource, such as `aws:s3/bucket:Bucket`; `aws:*` allows all types with this prefix.",
+            ),
+        action: name.optional().describe("Name of an action of this package, such as `startCampaign`."),
+        owner,
+        reason,
+    })
+    .refine(({ type, action }) => (type === undefined) !== (action === undefined), {
+        error: "set exactly one of type and action",
+    });
+
 const rulesSchema = z.strictObject({
     $schema: z.string().optional(),
     assumptions: assumptionsSchema
@@ -92,6 +109,12 @@ const rulesSchema = z.strictObject({
         .min(1)
         .optional()
         .describe("Tests of who can do what. Run by `access-governance test`."),
+    allow: z
+        .array(allowanceSchema)
+        .optional()
+        .describe(
+            "What programs may do although its effect on access cannot be evaluated: change resources of other packages, and call actions.",
+        ),
     accept: acceptSchema.optional().describe("Which drift `access-governance accept --automatic` accepts."),
 });
 
@@ -101,6 +124,8 @@ export type RuleKind = (typeof KINDS)[number];
 export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
 export type AcceptPolicy = z.output<typeof acceptSchema>;
+/** A type of resource, or an action, that does not make the effect of a change unknown. */
+export type Allowance = z.output<typeof allowanceSchema>;
 
 /** Maximum number of values that YAML aliases can repeat. Protects against documents that expand exponentially. */
 const MAX_ALIASES = 100;
@@ -130,6 +155,42 @@ export function parseRules(text: string, file: string): AccessRules {
     );
 }
 
+/** Sections that weaken the rules of all files, so only the first file may have them. */
+const FIRST_FILE_ONLY = ["assumptions", "allow", "accept"] as const;
+
+/**
+ * Combines files of rules. The first one belongs to those who decide; later ones, further down in a repository, only add rules and tests,
+ * and waivers of the rules that they add.
+ * @throws UsageError if a later file does more, or repeats the name of a rule, whose waivers would then apply to both
+ */
+export function combineRules(files: readonly { readonly file: string; readonly text: string }[]): AccessRules {
+    const [first, ...others] = files.map(({ file, text }) => ({ file, ...parseRules(text, file) }));
+    if (!first) return { rules: [], waivers: [] };
+    const names = new Map(first.rules.map((rule) => [rule.name, first.file]));
+    for (const other of others) {
+        const weaker = FIRST_FILE_ONLY.find((section) => other[section] !== undefined);
+        if (weaker)
+            throw new UsageError(
+                `${other.file} has the section ${weaker}, which would also apply to the rules of ${first.file}. Move it to ${first.file}.`,
+            );
+        const taken = other.rules.find((rule) => names.has(rule.name));
+        if (taken)
+            throw new UsageError(
+                `${other.file} has a rule "${taken.name}", but so does ${names.get(taken.name)}. Rename one of them.`,
+            );
+        for (const rule of other.rules) names.set(rule.name, other.file);
+    }
+    const all = [first, ...others];
+    const { file: _, ...sections } = first;
+    const tests = all.flatMap((one) => one.tests ?? []);
+    return {
+        ...sections,
+        rules: all.flatMap(({ rules }) => rules),
+        waivers: all.flatMap(({ waivers }) => waivers),
+        ...(tests.length > 0 && { tests }),
+    };
+}
+
 function contentOf(document: Document, file: string): unknown {
     try {
         return document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -147,9 +208,15 @@ export function rulesJsonSchema(): object {
 /** Returns the options that these rules require for evaluating a preview. */
 export function evaluationFor(
     rules: AccessRules,
-): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions" | "chainsTo"> {
+): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions" | "chainsTo" | "allowed"> {
     const chainsTo = rules.rules.flatMap(({ noNewEscalationTo = [] }) => noNewEscalationTo);
-    return { tags: tagsIn(rules), isWhole: needsVisibility(rules), assumptions: rules.assumptions, chainsTo };
+    return {
+        tags: tagsIn(rules),
+        isWhole: needsVisibility(rules),
+        assumptions: rules.assumptions,
+        chainsTo,
+        allowed: rules.allow,
+    };
 }
 
 /** Tags that the rules refer to, as `key`, `value` or `key=value`. */

@@ -11,6 +11,8 @@ const stateSchema = z.looseObject({
     provider: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).default({}),
     outputs: z.record(z.string(), z.unknown()).default({}),
+    /** False for a component, which has no provider. */
+    custom: z.boolean().optional(),
     retainOnDelete: z.boolean().optional(),
     /** Line of code that registered the resource, such as `project:///index.ts#12,5`. */
     sourcePosition: z.string().optional(),

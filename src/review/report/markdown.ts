@@ -29,7 +29,10 @@ export function markdownOf(
     const up = report.up ? prose`changed` : prose`changes`;
     // The preview for a pull request and the result of its deployment are posted as separate comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
-    const head = markdown`${marker}\n### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
+    const alerts = (report.alerts ?? []).map(
+        ({ title, lines }) => markdown`**${title}**\n${lines.map((line) => markdown`\n- ${line}`)}\n\n`,
+    );
+    const head = markdown`${marker}\n${alerts}### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
     const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
     const hint = outsideHint(report);
     const changes: Part[] = [

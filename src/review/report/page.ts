@@ -34,6 +34,10 @@ const MAX_OPEN = 20;
 export function pageOf(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
     const title = prose`Access ${report.up ? prose`changed` : prose`changes`}${report.stack ? prose` in ${report.stack}` : ""}`;
     const isWeb = link !== undefined && /^https?:\/\//i.test(link);
+    const alerts = (report.alerts ?? []).map(
+        ({ title, lines }) =>
+            html`<div class="alert"><strong>${title}</strong><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>\n`,
+    );
     const errors = report.errors.map((error) => html`<li>${error}</li>`);
     const page = html`<!doctype html>
 <html lang="en">
@@ -47,7 +51,7 @@ ${STYLE}
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+${alerts}<h1>${title}</h1>
 <p class="summary">${summaryOf(report)}</p>
 ${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outsideHint(report))}${accessOf(judgement, report.up !== undefined)}${partsOf(report).map(partOf)}${notesOf(report)}${
     isWeb ? html`<p><a href="${encodeURI(link)}">Pipeline run</a></p>\n` : ""

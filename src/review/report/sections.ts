@@ -105,6 +105,8 @@ export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     readonly stack: string | undefined;
     /** Result of `pulumi up`. Undefined for a preview. `interrupted` means that it was terminated before it reported a result. */
     readonly up?: UpResult;
+    /** What reviewers must know first, above everything else. */
+    readonly alerts?: readonly Alert[];
     /** Reasons for the failure. Empty if the run did not fail. */
     readonly errors: readonly Phrase[];
     /** Additional messages of the provider. */
@@ -113,6 +115,12 @@ export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     readonly unnamed?: string;
     /** Number of objects of this package that are declared in the program. */
     readonly objects: number;
+}
+
+/** A message at the top of a report. */
+export interface Alert {
+    readonly title: Phrase;
+    readonly lines: readonly Phrase[];
 }
 
 export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;

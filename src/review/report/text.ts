@@ -17,7 +17,12 @@ export interface TextOptions {
 
 /** Formats a report as plain text for a terminal or a job log. */
 export function textOf(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
-    const lines = [prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${summaryOf(report)}`];
+    const alerts = (report.alerts ?? []).flatMap(({ title, lines }) => [
+        title,
+        ...lines.map((line) => prose`  ! ${line}`),
+        prose``,
+    ]);
+    const lines = [...alerts, prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${summaryOf(report)}`];
     for (const error of report.errors) lines.push(prose`  ! ${error}`);
     const hint = outsideHint(report);
     if (!hint.isEmpty) lines.push(hint);

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
+import { type Phrase, plain, prose } from "../../common/phrase.js";
+import { actionLineIn } from "../../provider/action-lines.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
+import { resourceName } from "../../provider/schema/names.js";
 import { diagnosticSchema, type PreviewDocument, type PreviewStep } from "./document.js";
 import type { Shortfall, UpResult } from "./sections.js";
 
@@ -81,8 +85,10 @@ export function parseEvents(text: string): UpRecord {
 export interface AfterUp {
     /** Planned and additional changes, including values that became known during the deployment. */
     readonly document: PreviewDocument;
-    /** The parts of the preview that were completed. */
+    /** The changes that were completed, including those that the preview did not contain. */
     readonly done: PreviewDocument;
+    /** Clauses about completed changes that the preview did not contain. Undefined without a preview. */
+    readonly unreviewed?: readonly Phrase[];
     readonly result: UpResult;
     /** Whether any change was completed. */
     readonly hasDone: boolean;
@@ -110,13 +116,57 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
     const unforeseen = [...record.changes].filter(([urn]) => !planned.has(urn)).flatMap(([, { steps }]) => steps);
     const isDone = ({ urn, op }: PreviewStep): boolean =>
         QUIET.includes(op) || record.changes.get(urn)?.outcome === "done";
+    const extra = [...record.changes].flatMap(([urn, { steps }]) => (isChange(planned.get(urn) ?? []) ? [] : steps));
+    const actions = record.diagnostics.filter(({ message }) => actionLineIn(message) !== undefined);
     return {
         document: { steps: [...plannedSteps, ...unforeseen], diagnostics: record.diagnostics },
-        done: { steps: (preview?.steps ?? []).filter(isDone), diagnostics: [] },
+        done: { steps: [...(preview?.steps ?? []).filter(isDone), ...extra.filter(isDone)], diagnostics: actions },
+        ...(preview && { unreviewed: unreviewedIn(preview, record) }),
         result: record.result,
-        hasDone: [...record.changes.values()].some(({ outcome }) => outcome === "done"),
+        hasDone: actions.length > 0 || [...record.changes.values()].some(({ outcome }) => outcome === "done"),
         shortfallOf,
     };
+}
+
+/** Clauses about what `pulumi up` did although the preview did not show it: other steps, other values, and actions. */
+function unreviewedIn(preview: PreviewDocument, { changes, diagnostics }: UpRecord): Phrase[] {
+    const planned = grouped(preview.steps, ({ urn }) => urn);
+    const inSteps = [...changes].flatMap(([urn, { outcome, steps }]) => {
+        if (outcome === "failed") return [];
+        const name = resourceName(urn);
+        const own = planned.get(urn) ?? [];
+        const others = steps.filter(({ op }) => !own.some((one) => one.op === op)).map(({ op }) => op);
+        if (others.length > 0) return [prose`"${name}": ${plain([...new Set(others)].join(", "))}`];
+        const different = steps.flatMap((step) =>
+            differingInputs(
+                own.find(({ op }) => op === step.op),
+                step,
+            ),
+        );
+        return different.length > 0
+            ? [prose`"${name}": other values of ${plain([...new Set(different)].join(", "))}`]
+            : [];
+    });
+    const actionsIn = (all: PreviewDocument["diagnostics"]) =>
+        all.flatMap(({ message }) => actionLineIn(message) ?? []);
+    const announced = actionsIn(preview.diagnostics).map(({ action, does }) => `${action} ${does}`);
+    const inActions = actionsIn(diagnostics)
+        .filter(({ action, does, isPlanned }) => !isPlanned && !announced.includes(`${action} ${does}`))
+        .map(({ action, does }) => prose`the program called ${plain(action)}, which ${does}`);
+    return [...inSteps, ...inActions];
+}
+
+/** Names of properties whose planned value was known and was not the one that was written. The preview masks secrets, so they are skipped. */
+function differingInputs(planned: PreviewStep | undefined, written: PreviewStep): string[] {
+    const [before, after] = [planned?.newState?.inputs, written.newState?.inputs];
+    if (!before || !after) return [];
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+        (name) =>
+            !name.startsWith("__") &&
+            !hasUnknown(before[name]) &&
+            !JSON.stringify(before[name] ?? null).includes("[secret]") &&
+            !isDeepStrictEqual(before[name], after[name]),
+    );
 }
 
 function eventIn(line: string, index: number): z.infer<typeof eventSchema>[] {

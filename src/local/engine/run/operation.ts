@@ -20,6 +20,7 @@ import { refresh } from "./steps/refresh.js";
 import { Snapshot } from "./steps/snapshot.js";
 import { Steps } from "./steps/steps.js";
 import { Targets } from "./steps/targets.js";
+import type { UpdatePlan } from "./update-plan.js";
 
 /**
  * Delay in milliseconds before a state change is written to disk. If the process is killed, changes that have not been written are lost.
@@ -29,6 +30,7 @@ const WRITE_EVERY_MS = 200;
 export interface OperationSettings extends RunOptions {
     operation: Run["operation"];
     preview: boolean;
+    plan?: UpdatePlan | undefined;
     project: Project;
     stack: string;
     config: Config;

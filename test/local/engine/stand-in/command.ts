@@ -10,6 +10,7 @@ import { opened, shown } from "../../../../src/local/engine/contract/values.js";
 import { LocalStack } from "../../../../src/local/engine/local.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
 import { PreviewRecorder, sorted } from "../../../../src/local/engine/run/preview-recorder.js";
+import { UpdatePlan } from "../../../../src/local/engine/run/update-plan.js";
 import { fullName, type StackName } from "../../../../src/local/engine/state/backend.js";
 import { EMPTY, fromDeployment, saltOf, toDeployment } from "../../../../src/local/engine/state/deployment.js";
 import { Passphrase, WrongPassphrase } from "../../../../src/local/engine/state/passphrase.js";
@@ -192,6 +193,8 @@ async function operate(
     const { config, salt } = await configuration(workspace, name);
     let digest: PreviewRecorder | undefined;
     const events = flags["event-log"];
+    const plan = flags.plan === undefined ? new UpdatePlan() : UpdatePlan.parse(readFileSync(flags.plan, "utf8"));
+    const isPlanned = flags.plan !== undefined || flags["save-plan"] !== undefined;
     const stack = await LocalStack.open(
         {
             program: workspace.folder,
@@ -203,6 +206,7 @@ async function operate(
         },
         {
             salt,
+            ...(isPlanned && { plan }),
             onError: (line) => process.stderr.write(`${line}\n`),
             ...(events !== undefined && {
                 display: (...of) => (of[1] ? new Display(...of) : new EventLog(events, ...of)),
@@ -228,6 +232,8 @@ async function operate(
     };
     try {
         const run = await runs[operation]();
+        if (flags["save-plan"] !== undefined && run.exitCode === EXIT.done)
+            writeFileSync(flags["save-plan"], plan.toString());
         if (digest) say(JSON.stringify(digest.document(), undefined, 4));
         if (run.exitCode === EXIT.changes)
             process.stderr.write(`error: no changes were expected for ${operation} but changes were proposed\n`);

@@ -9,11 +9,14 @@ import type { Diff, ProvidedObject, Provider } from "../../processes/plugin.js";
 import { PartialError } from "../../processes/provider-errors.js";
 import type { Listener, StepStates } from "../listener.js";
 import type { Providers } from "../plugins.js";
+import type { UpdatePlan } from "../update-plan.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
 export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
     preview: boolean;
+    /** In a preview, the plan to record; in an update, the plan that limits it. */
+    plan?: UpdatePlan | undefined;
     stack: string;
     project: string;
     /** Configuration of the default provider. */
@@ -38,7 +41,7 @@ export class Actions {
     readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
 
     constructor(
-        private readonly settings: Pick<Settings, "preview" | "targets">,
+        private readonly settings: Pick<Settings, "preview" | "targets" | "plan">,
         private readonly snapshot: Snapshot,
         private readonly plugins: Providers,
         readonly listener: Listener,
@@ -163,6 +166,12 @@ export class Actions {
     /** Reports that a step starts. @throws Stopped if the operation has been stopped */
     begin(op: string, state: State, states: StepStates): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
+        const { plan, preview } = this.settings;
+        const refusal = preview ? plan?.record(op, state) : plan?.refusal(op, state);
+        if (refusal) {
+            this.fail(refusal, state.urn);
+            throw new Stopped();
+        }
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
         const isOwn = isDefaultProvider(step);
         if (!["same", "read", "refresh", "discard"].includes(op) && !isOwn) this.changes = true;

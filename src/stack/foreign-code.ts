@@ -1,0 +1,39 @@
+import { isHandler } from "../provider/shapes/kind.js";
+import type { DeploymentDocument, Entry } from "./deployment.js";
+
+/** An entry of a state that would make Pulumi run or download code that does not come from this package. */
+export interface ForeignCode {
+    readonly urn: string;
+    /** Where the code is: `__provider` has the source text of a dynamic provider, `pluginDownloadURL` the address of a plugin. */
+    readonly property: "__provider" | "pluginDownloadURL";
+}
+
+/**
+ * Finds code in a state. Pulumi runs the text in `__provider` of a dynamic resource whenever it reads, changes or deletes the resource, so
+ * whoever can write the state could run code with the token of the next run.
+ * @param isAllowed whether a type of resource of the program itself may have its own code
+ */
+export function foreignCodeIn(
+    { deployment }: DeploymentDocument,
+    isAllowed: (type: string) => boolean = () => false,
+): ForeignCode[] {
+    const pending = (deployment.pending_operations ?? []).map(({ resource }) => resource);
+    return [...(deployment.resources ?? []), ...pending].flatMap((entry) => foreignCodeOf(entry, isAllowed));
+}
+
+function foreignCodeOf(
+    { urn, type, inputs = {}, outputs = {} }: Entry,
+    isAllowed: (type: string) => boolean,
+): ForeignCode[] {
+    const found: ForeignCode[] = [];
+    const codes = [inputs, outputs].filter((one) => "__provider" in one).map((one) => one.__provider);
+    if (!isAllowed(type) && codes.some((code) => !isHandler(code))) found.push({ urn, property: "__provider" });
+    if (type.startsWith("pulumi:providers:") && [inputs, outputs].some(hasDownloadUrl))
+        found.push({ urn, property: "pluginDownloadURL" });
+    return found;
+}
+
+/** Current versions of Pulumi store the address inside `__internal`, older ones beside the settings of the provider. */
+function hasDownloadUrl(settings: Readonly<Record<string, unknown>>): boolean {
+    return "pluginDownloadURL" in settings || "pluginDownloadURL" in Object(settings.__internal);
+}
