@@ -44,9 +44,13 @@ function runner(
     return new Runner(repository, api, settings, expressions);
 }
 
+/** A pull request of the current branch to main. */
 async function pullRequest(repo = "acme/access"): Promise<Trigger> {
-    const payload = { pull_request: { number: PULL_REQUEST, head: { repo: { full_name: repo } } } };
-    return { event: "pull_request", branch: "5/merge", commit: await repository.head(), payload };
+    const payload = {
+        pull_request: { number: PULL_REQUEST, head: { repo: { full_name: repo } }, base: { ref: "main" } },
+    };
+    const [commit = ""] = await repository.log("main");
+    return { event: "pull_request_target", branch: "main", commit, merge: await repository.head(), payload };
 }
 
 async function onMain(event: "push" | "schedule" | "workflow_dispatch"): Promise<Trigger> {
@@ -58,7 +62,7 @@ async function onMain(event: "push" | "schedule" | "workflow_dispatch"): Promise
 /** Returns the only job with this id. Fails with its log if it did not succeed. */
 function succeeded(runs: readonly JobRun[], id: string): JobRun {
     const job = jobOf(runs, id);
-    if (job.result !== "success") throw new Error(`${id} ended with ${job.result}: ${job.log}`);
+    if (job.result !== "success") throw new Error(`${id} ended with ${job.result}: ${runs.map(({ log }) => log).join("")}`);
     return job;
 }
 
@@ -87,11 +91,10 @@ test("previews a pull request, deploys it on merge, reports drift once, and repa
     await repository.edit("index.ts", "Production on-call", "Production, on call");
 
     // Without a token: the service is not called, and a comment reports the missing token.
-    const failed = jobOf(await runner({}).run("access-preview.yml", await pullRequest()), "preview");
-    expect(failed).toMatchObject({ result: "failure", steps: { Preview: "failure", Comment: "success" } });
+    const without = await runner({}).run("access-preview.yml", await pullRequest());
+    expect(results(without)).toMatchObject({ "Preview dev": "failure", "Access gate": "failure" });
     expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed\n/);
     expect(api.comments.at(-1)?.body).toContain("No token for the service: set ACCESS_GOVERNANCE_TOKEN");
-    expect(failed.artifacts).toEqual({});
     expect(service.calls.all()).toEqual([]);
 
     // With a token: the same comment shows the effect of merging. Nothing is written to the service.
@@ -100,13 +103,14 @@ test("previews a pull request, deploys it on merge, reports drift once, and repa
         "No preview for forks": "skipped",
         "Find the stacks": "success",
         "Preview dev": "success",
+        "Access gate": "success",
     });
     expect(api.comments.map(({ user }) => user.type)).toEqual(["User", "User", "User", "Bot"]);
     expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n/);
     expect(api.comments.at(-1)?.body).toContain("Production, on call");
-    expect(jobOf(preview, "preview").log).toContain("Production, on call");
-    expect(jobOf(preview, "preview").summary).toContain("Production, on call");
-    expect(jobOf(preview, "preview").artifacts).toEqual({ "access-preview-dev-0": expect.stringMatching(PAGE) });
+    expect(jobOf(preview, "gate").log).toContain("Production, on call");
+    expect(jobOf(preview, "gate").summary).toContain("Production, on call");
+    expect(jobOf(preview, "gate").artifacts).toEqual({ "access-report": expect.stringContaining("Production, on call") });
     expect(service.calls.writes()).toEqual([]);
 
     // After the merge, the previewed change is deployed.

@@ -50,6 +50,8 @@ export class Repository {
         await writeFile(join(project, "package-lock.json"), '{ "lockfileVersion": 3 }\n');
         await writeFile(join(project, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
         await writeFile(join(folder, ".gitignore"), "node_modules/\n");
+        const names = Object.keys(stacks).map((stack) => (directory === "." ? stack : `${directory}/${stack}`));
+        await writeFile(join(folder, "access/stacks.txt"), `${names.join("\n")}\n`);
         for (const [stack, url] of Object.entries(stacks)) {
             await repository.pulumi("stack", "init", stack);
             await appendFile(join(project, `Pulumi.${stack}.yaml`), `config:\n    access-governance:url: ${url}\n`);

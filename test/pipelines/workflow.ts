@@ -2,9 +2,9 @@
  * Runs GitHub Actions workflows locally: each job in an empty folder, each `run` step in the same shell as on GitHub, and each expression
  * with GitHub's own evaluator. Of the actions, only checkout and upload do something. Unsupported keys and actions are errors.
  */
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { run } from "./command.js";
 import type { Expressions, Value } from "./expressions.js";
@@ -12,9 +12,12 @@ import type { GitHubApi, Permissions } from "./github-api.js";
 import type { Repository } from "./repository.js";
 
 export interface Trigger {
-    readonly event: "pull_request" | "push" | "schedule" | "workflow_dispatch";
+    readonly event: "pull_request_target" | "push" | "schedule" | "workflow_dispatch";
     readonly branch: string;
+    /** Commit that the workflow and `actions/checkout` use. */
     readonly commit: string;
+    /** Commit that a pull request would create, for `ref: refs/pull/<number>/merge`. */
+    readonly merge?: string;
     /** Event payload in addition to the repository. */
     readonly payload?: Readonly<Record<string, Value>>;
 }
@@ -36,7 +39,7 @@ export interface JobRun {
     /** Content that its steps wrote to the summary of the run. */
     readonly summary: string;
     readonly result: Result;
-    /** Uploaded files by artifact name. */
+    /** Uploaded files by artifact name. Of an artifact with several files, the one with the shortest name. */
     readonly artifacts: Readonly<Record<string, string>>;
     /** Result of each step by name. */
     readonly steps: Readonly<Record<string, Result>>;
@@ -57,7 +60,7 @@ interface Step {
 interface Job {
     readonly name: string;
     readonly if?: string;
-    readonly needs?: string;
+    readonly needs?: string | readonly string[];
     readonly permissions?: Permissions;
     readonly environment?: { readonly name: string };
     readonly concurrency?: { readonly group: string };
@@ -91,6 +94,9 @@ const KNOWN = {
     step: ["name", "id", "if", "uses", "with", "continue-on-error", "env", "run"],
     strategy: ["fail-fast", "max-parallel", "matrix"],
 };
+
+/** Copies artifacts of earlier jobs of the run. */
+const DOWNLOAD = "actions/download-artifact";
 
 /** Actions that only set up a runner. Skipped, since everything is installed. */
 const PREPARE = ["actions/setup-node", "pulumi/actions"];
@@ -126,6 +132,7 @@ export class Runner {
         if (on === undefined || (on?.branches && !on.branches.includes(trigger.branch))) {
             throw new Error(`${name} does not run on ${trigger.event} of ${trigger.branch}`);
         }
+        await rm(this.#stored, { recursive: true, force: true });
         const done: JobRun[] = [];
         for (const [id, job] of Object.entries(workflow.jobs))
             done.push(...(await this.#job(id, job, workflow, trigger, done)));
@@ -139,8 +146,15 @@ export class Runner {
             needs: {},
             ...this.settings,
         };
-        const needed = done.filter((run) => run.id === job.needs);
-        for (const { outputs, result } of needed) contexts.needs = { [job.needs ?? ""]: { outputs, result } };
+        const names = [job.needs ?? []].flat();
+        const needed = done.filter((run) => names.includes(run.id));
+        contexts.needs = Object.fromEntries(
+            names.map((name) => {
+                const runs = needed.filter((run) => run.id === name);
+                const worst = runs.find(({ result }) => result !== "success") ?? runs[0];
+                return [name, { outputs: runs[0]?.outputs ?? {}, result: worst?.result ?? "skipped" }];
+            }),
+        );
         const good = needed.every(({ result }) => result === "success");
         if (!this.expressions.holds(job.if, contexts, good ? "success" : "failure")) {
             return [{ ...nothing, id, name: job.name, result: "skipped" }];
@@ -188,6 +202,7 @@ export class Runner {
             }
             const { code, output } = await this.#step(step, workspace, trigger, scope, files);
             if (step.uses?.startsWith(`${UPLOAD}@`)) await this.#keep(step, workspace, scope, artifacts);
+            if (step.uses?.startsWith(`${DOWNLOAD}@`)) await this.#get(step, workspace, scope);
             log += output;
             summary += await readFile(files.GITHUB_STEP_SUMMARY, "utf8");
             const outcome = code === 0 ? "success" : "failure";
@@ -218,8 +233,12 @@ export class Runner {
     async #step(step: Step, workspace: string, trigger: Trigger, scope: Contexts, files: Record<string, string>) {
         if (step.uses) {
             const [action = ""] = step.uses.split("@");
-            if (action === "actions/checkout") await this.repository.checkOut(workspace, trigger.commit);
-            else if (![...PREPARE, UPLOAD].includes(action)) throw new Error(`the runner does not know ${action}`);
+            const { ref, path = "" } = step.with ?? {};
+            const isMerge = ref !== undefined && /^refs\/pull\/5\/merge$/.test(this.expressions.text(ref, scope));
+            if (ref !== undefined && !isMerge) throw new Error(`the runner does not know the ref ${ref}`);
+            const commit = isMerge ? (trigger.merge ?? trigger.commit) : trigger.commit;
+            if (action === "actions/checkout") await this.repository.checkOut(join(workspace, path), commit);
+            else if (![...PREPARE, UPLOAD, DOWNLOAD].includes(action)) throw new Error(`the runner does not know ${action}`);
             return { code: 0, output: "" };
         }
         const script = `${workspace}.sh`;
@@ -245,14 +264,36 @@ export class Runner {
         });
     }
 
-    /** Stores a single file as an artifact. @throws if GitHub would reject the artifact's name */
+    /** Folder of the artifacts of the current run. */
+    get #stored(): string {
+        return join(this.repository.place, "artifacts");
+    }
+
+    /** Stores a file, or the contents of a folder, as an artifact. @throws if GitHub would reject the artifact's name */
     async #keep(step: Step, workspace: string, scope: Contexts, artifacts: Record<string, string>): Promise<void> {
-        const { name = "", path = "", "if-no-files-found": missing } = step.with ?? {};
-        const file = join(workspace, path);
-        if (!existsSync(file) && missing === "ignore") return;
+        const { name = "", path = "", "if-no-files-found": missing = "warn" } = step.with ?? {};
+        const source = join(workspace, path);
+        if (!existsSync(source) && missing !== "error") return;
         const artifact = this.expressions.text(name, scope);
         if (!/^[\w.-]+$/.test(artifact)) throw new Error(`${artifact} is no name of an artifact`);
-        artifacts[artifact] = await readFile(file, "utf8");
+        const isFile = statSync(source).isFile();
+        await cp(source, join(this.#stored, artifact, isFile ? basename(source) : ""), { recursive: true });
+        const files = isFile ? [source] : readdirSync(source).map((file) => join(source, file));
+        const shown = files.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).at(0);
+        if (shown) artifacts[artifact] = await readFile(shown, "utf8");
+    }
+
+    /** Copies one artifact to a folder, or each that matches a pattern to its own folder. */
+    async #get(step: Step, workspace: string, scope: Contexts): Promise<void> {
+        const { name, pattern = "", path = "" } = step.with ?? {};
+        if (name !== undefined) {
+            await cp(join(this.#stored, this.expressions.text(name, scope)), join(workspace, path), { recursive: true });
+            return;
+        }
+        const [prefix = ""] = pattern.split("*");
+        for (const artifact of existsSync(this.#stored) ? readdirSync(this.#stored) : [])
+            if (artifact.startsWith(prefix))
+                await cp(join(this.#stored, artifact), join(workspace, path, artifact), { recursive: true });
     }
 
     #github(trigger: Trigger, token: string): Value {

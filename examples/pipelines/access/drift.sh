@@ -12,7 +12,7 @@ is_pending() {
     node -e '
         const { steps = [] } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
         process.exit(steps.some(({ op }) => !["refresh", "same", "read"].includes(op)) ? 0 : 1);
-    ' "$DOCUMENT"
+    ' "$PREVIEW/document"
 }
 
 accept() {
@@ -25,9 +25,10 @@ accept() {
     export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
     git switch --quiet --force-create "$branch"
     # Restores the original commit in any case, so that the next run can start from it.
-    trap 'rm -rf "$FOLDER"; git switch --quiet --detach '"$before"'; [ '"$start"' = '"$before"' ] || git switch --quiet '"$start" EXIT
+    COMMIT=$before START=$start
+    trap 'rm -rf "$FOLDER"; git switch --quiet --detach "$COMMIT"; [ "$START" = "$COMMIT" ] || git switch --quiet "$START"' EXIT
     find_rules
-    access_governance accept "$DOCUMENT" --stack "$STACK" --commit --no-impact --format markdown ${RULES:+--automatic "$RULES"} \
+    access_governance accept "$PREVIEW/document" --stack "$STACK" --commit --no-impact --format markdown ${RULES[@]+--automatic "${RULES[0]}"} \
         >"$accepted" || code=$?
     case $code in
     0 | 16) ;;
@@ -42,7 +43,9 @@ accept() {
     fi
     # The report and the rules for the pull request.
     GATED=yes code=0
-    preview --refresh --show-sames || code=$?
+    rm -rf "$PREVIEW"
+    preview --refresh --show-sames || true
+    judge || code=$?
     case $code in
     0 | 17 | 18 | 19 | 20) ;;
     *) exit "$code" ;;
@@ -58,8 +61,12 @@ esac
 case $(git symbolic-ref --quiet --short HEAD || true) in
 access/accept-drift/*) stop "This clone is on the branch of an earlier drift check: check out the default branch." ;;
 esac
+make_folder
+keep_deciding
+prepare
 code=0
-preview --refresh --expect-no-changes || code=$?
+preview --refresh --expect-no-changes || true
+judge || code=$?
 # Drift that the program already accepts only needs a deployment.
 if [ "$code" -eq 7 ] && ! is_pending; then code=0; fi
 if [ -n "${ACCESS_DRIFT:-}" ]; then git branch --quiet -D "$("$SCRIPTS/drift-branch.sh" "$NAME")" 2>/dev/null || true; fi

@@ -3,7 +3,7 @@
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 
-stacks=$("$here/stacks.sh")
+stacks=$("$here/stacks.sh" --all)
 listed=$(awk '$1 == "-" && $2 == "PULUMI_STACK:" { stack = $3 } $1 == "ACCESS_DIRECTORY:" { print $2 "\t" stack }' .gitlab-ci.yml |
     LC_ALL=C sort)
 if [ "$listed" != "$(LC_ALL=C sort <<<"$stacks")" ]; then

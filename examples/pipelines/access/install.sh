@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages of the project in ACCESS_DIRECTORY: npm ci in the nearest folder with a package-lock.json.
+# Installs the packages of the project in ACCESS_DIRECTORY: npm ci in the nearest folder with a package-lock.json. Scripts of packages
+# do not run, because the job has a token.
 set -euo pipefail
 
 cd "${ACCESS_DIRECTORY:-.}"
@@ -11,4 +12,4 @@ until [ -f package-lock.json ]; do
     fi
     cd ..
 done
-npm ci
+npm ci --ignore-scripts

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared code of preview.sh, drift.sh and up.sh, which source this file. README.md lists the variables that it reads.
+# Shared code of preview.sh, gate.sh, drift.sh and up.sh, which source this file. README.md lists the variables that they read.
 
 REPORT=${ACCESS_REPORT:-access-report.md}
 case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
@@ -7,6 +7,8 @@ case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
 PAGE=${REPORT%.md}.html
 DIRECTORY=${ACCESS_DIRECTORY:-.}
 ROOT=$PWD
+# Folder with the files that decide: rules and tests. preview.sh copies them before the program runs.
+DECIDING=$PWD
 # NAME: the stack that the report is about, once known. WHAT ("preview", "drift check", "deployment"): if set, a failure also writes a report.
 # MARK: the beginning of the comment that the report updates.
 NAME=
@@ -15,10 +17,18 @@ WHAT=
 MARK=access-governance
 # If set, the rules of access-rules.json can stop the run. They apply to changes of the program, not to drift.
 GATED=
+# Options of Pulumi for a plan that the preview writes.
+PLAN=()
 
 # Prints an error, writes the failure report and ends the run.
 stop() {
     echo "error: $1" >&2
+    if [ -n "${IS_JUDGED_LATER:-}" ]; then
+        mkdir -p "$PREVIEW"
+        echo "$1" >"$PREVIEW/said"
+        echo 1 >"$PREVIEW/code"
+        exit 1
+    fi
     [ -z "$WHAT" ] || [ -z "$NAME" ] || failure_report "$1"
     exit 1
 }
@@ -47,6 +57,36 @@ prepare() {
     # The token can also be a secret in the configuration or come from an ESC environment.
     [ -n "${ACCESS_GOVERNANCE_TOKEN:-}${OPAL_AUTH_TOKEN:-}" ] || has_token Pulumi.yaml || has_token "Pulumi.$STACK_FILE.yaml" ||
         stop "No token for the service: set ACCESS_GOVERNANCE_TOKEN in the CI, or commit it with \`pulumi config set --secret access-governance:token\`."
+    mask_token
+    refuse_foreign_code
+}
+
+# With the token in the stack's configuration, Pulumi's verbose log (-v=9) contains it. A CI masks only what it knows.
+mask_token() {
+    [ -n "${GITHUB_ACTIONS:-}" ] && [ -z "${ACCESS_GOVERNANCE_TOKEN:-}" ] || return 0
+    local token
+    token=$(config_value token)
+    [ -z "$token" ] || echo "::add-mask::$token"
+}
+
+# Pulumi runs code that is in the state, with the token of this run. Stops if some of it does not come from the package.
+refuse_foreign_code() {
+    local state code=0
+    state=$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null) || return 0
+    find_rules
+    access_governance doctor --no-service --state - ${RULES[@]+"--rules" "${RULES[0]}"} <<<"$state" >/dev/null 2>&1 || code=$?
+    [ $code -ne 28 ] || {
+        access_governance doctor --no-service --state - ${RULES[@]+"--rules" "${RULES[0]}"} <<<"$state" >&2 || true
+        stop "The state of $STACK contains code that does not come from pulumi-access-governance (above). Pulumi would run it with the token. Find out who wrote the state, restore it from before, and replace the token."
+    }
+}
+
+# What gate.sh needs of `prepare`: it does not run the program, and the folder of a new project is not in the base yet.
+prepare_to_judge() {
+    [ -n "${PULUMI_STACK:-}" ] || stop "PULUMI_STACK is not set: set it to the stack that was previewed."
+    name_stack
+    cd "$DIRECTORY" 2>/dev/null || cd "${ACCESS_INSTALLED:-.}"
+    mask_token
 }
 
 # Sets PACK from ACCESS_POLICY_PACK, a folder relative to the root of the repository.
@@ -58,7 +98,7 @@ find_pack() {
     PACK=(--policy-pack "$pack")
 }
 
-# Sets STACK (Pulumi's stack name), STACK_FILE (the name in its file name) and NAME (the name in reports).
+# Finds the stack, and sets STACK (Pulumi's name of it), STACK_FILE (the name in its file name) and NAME (the name in reports).
 find_stack() {
     if [ -z "${PULUMI_STACK:-}" ]; then
         local files
@@ -70,6 +110,10 @@ find_stack() {
         PULUMI_STACK=${files[0]#Pulumi.}
         PULUMI_STACK=${PULUMI_STACK%.yaml}
     fi
+    name_stack
+}
+
+name_stack() {
     STACK_FILE=${PULUMI_STACK##*/}
     STACK=$PULUMI_STACK
     # With an organization's token, Pulumi might look for a bare name in a personal account.
@@ -99,30 +143,66 @@ has_token() {
     [ -f "$1" ] && grep -Eq 'access-governance:token|secure:|^environment:' "$1"
 }
 
-# preview FLAG…: reports what up would change. Returns the code of `pulumi preview FLAG…`, or that of the rule that stops it. DOCUMENT is the preview as JSON.
+# preview FLAG…: writes what up would change to the folder PREVIEW, as `document` (JSON), `errors` (text) and `code`: the exit code of
+# `pulumi preview FLAG…`, which it also returns.
 preview() {
-    rm -f "$REPORT" "$PAGE"
-    [ -n "${STACK:-}" ] || prepare
-    [ -n "${FOLDER:-}" ] || FOLDER=$(mktemp -d)
-    [ -n "${DOCUMENT:-}" ] || trap 'rm -rf "$FOLDER"' EXIT
-    DOCUMENT=$FOLDER/document ERRORS=$FOLDER/errors
-    local code=0 tested=0
+    local code=0
+    mkdir -p "$PREVIEW"
     # A policy pack does not apply to drift.
     [ -n "$GATED" ] || PACK=()
-    pulumi preview --stack "$STACK" --json --non-interactive "$@" ${PACK[@]+"${PACK[@]}"} >"$DOCUMENT" 2>"$ERRORS" || code=$?
+    pulumi preview --stack "$STACK" --json --non-interactive "$@" ${PLAN[@]+"${PLAN[@]}"} ${PACK[@]+"${PACK[@]}"} \
+        >"$PREVIEW/document" 2>"$PREVIEW/errors" || code=$?
     # 7 is Pulumi's code for "there are changes, and none were expected".
-    if [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]]; then
+    [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]] || error_text >"$PREVIEW/said"
+    echo $code >"$PREVIEW/code"
+    return $code
+}
+
+# Reports on the preview in the folder PREVIEW. Returns its code, or that of the rule or test that stops the change.
+judge() {
+    local code said tested=0
+    DOCUMENT=$PREVIEW/document
+    rm -f "$REPORT" "$PAGE"
+    code=$(cat "$PREVIEW/code" 2>/dev/null) || code=
+    [[ $code =~ ^[0-9]+$ ]] || { failure_report "There is no preview." && return 1; }
+    if [ ! -f "$PREVIEW/said" ]; then
         report || code=$?
         [ -z "$GATED" ] || access_tests || tested=$?
         # The code of a rule takes precedence over that of a test.
         [ $tested -eq 0 ] || [ $code -gt 7 ] || code=$tested
     else
-        local said
-        said=$(error_text)
+        said=$(cat "$PREVIEW/said")
         echo "$said" >&2
         failure_report "$said"
+        [ "$code" -ne 0 ] || code=1
     fi
-    return $code
+    return "$code"
+}
+
+# Creates the folder of a run, which is deleted at the end, and deletes those of killed runs.
+make_folder() {
+    find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'access-governance-run.*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2>/dev/null || true
+    FOLDER=$(mktemp -d "${TMPDIR:-/tmp}/access-governance-run.XXXXXX")
+    trap 'rm -rf "$FOLDER"' EXIT
+    PREVIEW=${PREVIEW:-$FOLDER/preview}
+}
+
+# Copies the files that decide, because the program could change them while it is previewed. With ACCESS_BASE, those of that commit decide.
+keep_deciding() {
+    local own=$FOLDER/own
+    mkdir "$own"
+    DECIDING=$ROOT CHANGED=$ROOT
+    { deciding_files && rules_files; } | tar -c -T - 2>/dev/null | tar -x -C "$own" 2>/dev/null || true
+    DECIDING=$own CHANGED=
+    [ -n "${ACCESS_BASE:-}" ] || return 0
+    DECIDING=$FOLDER/base CHANGED=$own
+    mkdir "$DECIDING"
+    git archive "$ACCESS_BASE" 2>/dev/null | tar -x -C "$DECIDING" 2>/dev/null ||
+        stop "No commit $ACCESS_BASE in this clone: set ACCESS_BASE to the commit or branch that the change is based on, and fetch it."
+}
+
+absolute() {
+    case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac
 }
 
 # Runs the command of the package with the address and the token of the stack.
@@ -138,32 +218,88 @@ access_governance() {
 
 # Writes the report to the log, as Markdown and as HTML. Returns the code of the rule that stops the change, or 0.
 report() {
-    local code=0 rules=()
-    [ -z "$GATED" ] || find_rules
-    # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
-    if [ -n "${RULES:-}" ] && { has_section 'rules|assumptions' || ! has_section 'accept|tests'; }; then rules=(--rules "$RULES"); fi
+    local code=0 options=() file
+    if [ -n "$GATED" ]; then
+        find_rules
+        for file in ${RULES[@]+"${RULES[@]}"}; do
+            # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
+            if has_section "$file" 'rules|assumptions|allow' || ! has_section "$file" 'accept|tests'; then options+=(--rules "$file"); fi
+        done
+        [ -z "${CHANGED:-}" ] || find_changes
+    fi
     access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
-        ${rules[@]+"${rules[@]}"} || code=$?
+        ${options[@]+"${options[@]}"} || code=$?
     case $code in
-    0 | 17 | 18 | 19 | 20) return $code ;;
+    0 | 17 | 18 | 19 | 20 | 26) return $code ;;
     2) stop "Could not create the report: see the error above." ;;
     *) stop "Could not create the report. Check that pulumi-access-governance is a dependency of $DIRECTORY and that the packages are installed." ;;
     esac
 }
 
-# Whether the rules file has one of these sections. It may be JSON or YAML.
-has_section() {
-    grep -Eq "(^|[\"{,[:space:]])($1)[\"[:space:]]*:" "$RULES"
+# Adds to the options of the report how the files of the change, in the folder CHANGED, differ from those that decide.
+find_changes() {
+    local file proposed=()
+    while IFS= read -r file; do
+        ! is_different "$file" || proposed=(yes)
+    done < <(rules_files)
+    while IFS= read -r file; do
+        [ ${#proposed[@]} -gt 0 ] || continue
+        [ -z "$(own_file "$CHANGED" "$file")" ] || options+=(--proposed-rules "$CHANGED/$file")
+    done < <(rules_files)
+    # Without any file, no rules are left after the merge.
+    if [ ${#proposed[@]} -gt 0 ] && [[ " ${options[*]-} " != *" --proposed-rules "* ]]; then
+        echo '{}' >"$FOLDER/none.json"
+        options+=(--proposed-rules "$FOLDER/none.json")
+    fi
+    while IFS= read -r file; do
+        ! is_different "$file" || options+=(--changed-file "$file")
+    done < <(deciding_files)
 }
 
-# Runs the tests of access.test.yaml, next to the program or in the root of the repository, and those of the rules file, on the organization as it would be
-# after the change, and adds the results to the report. Returns 25 if a test fails, 22 if the API does not return enough data to decide, and otherwise 0.
+# Files of the base or of the change that decide, besides the rules: tests, scripts, pipelines, their owners, what is installed, settings of the stack.
+deciding_files() {
+    local folder
+    for folder in "$DECIDING" "$CHANGED"; do
+        (
+            cd "$folder" || exit
+            for file in access.test.yaml package-lock.json CODEOWNERS docs/CODEOWNERS .gitlab-ci.yml "$DIRECTORY/access.test.yaml" \
+                "$DIRECTORY/package-lock.json" "$DIRECTORY"/Pulumi.yaml "$DIRECTORY"/Pulumi.*.yaml; do
+                [ ! -e "$file" ] || echo "${file#./}"
+            done
+            find access .github .gitlab ${ACCESS_POLICY_PACK:-} -name node_modules -prune -o \( -type f -o -type l \) -print 2>/dev/null || true
+        )
+    done | LC_ALL=C sort -u
+}
+
+# Whether a file of the change is not the one of the base.
+is_different() {
+    ! cmp -s "$DECIDING/$1" "$CHANGED/$1" && { [ -e "$DECIDING/$1" ] || [ -e "$CHANGED/$1" ] || [ -L "$CHANGED/$1" ]; }
+}
+
+# Prints the path of a file in a folder. Prints nothing if there is none, or if it is a link out of the folder.
+own_file() {
+    local real root
+    root=$(realpath "$1") && real=$(realpath -e "$1/$2" 2>/dev/null) || return 0
+    [[ $real != "$root"/* ]] || [ ! -f "$real" ] || echo "$real"
+}
+
+# has_section FILE NAMES: whether a rules file has one of these sections. It may be JSON or YAML.
+has_section() {
+    grep -Eq "(^|[\"{,[:space:]])($2)[\"[:space:]]*:" "$1"
+}
+
+# Runs the tests of access.test.yaml, in the root of the repository and next to the program, and those of the rules files, on the organization
+# as it would be after the change, and adds the results to the report. Returns 25 if a test fails, 22 if the API does not return enough data
+# to decide, and otherwise 0.
 access_tests() {
     local code=0 file tests=()
-    for file in access.test.yaml "$ROOT/access.test.yaml"; do
-        [ ${#tests[@]} -gt 0 ] || [ ! -f "$file" ] || tests=("$file")
+    for file in ${RULES[@]+"${RULES[@]}"}; do
+        ! has_section "$file" tests || tests+=("$file")
     done
-    if [ -n "${RULES:-}" ] && { [ ${#tests[@]} -gt 0 ] || has_section tests; }; then tests+=("$RULES"); fi
+    for file in access.test.yaml "$DIRECTORY/access.test.yaml"; do
+        file=$DECIDING/${file#./}
+        [ ! -f "$file" ] || [[ " ${tests[*]-} " == *" $file "* ]] || tests+=("$file")
+    done
     [ ${#tests[@]} -gt 0 ] || return 0
     echo >>"$REPORT"
     access_governance test "${tests[@]}" --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
@@ -175,19 +311,24 @@ access_tests() {
     esac
 }
 
-# Sets RULES to the file in ACCESS_RULES, or to access-rules.json next to the program or in the root of the repository, if there is one.
+# Sets RULES to the files with rules: that in ACCESS_RULES, or access-rules.json in the root of the repository, and access-rules.json next to
+# the program, which only adds rules.
 find_rules() {
     local file
-    RULES=
-    if [ -n "${ACCESS_RULES:-}" ]; then
-        RULES=$ACCESS_RULES
-        case $RULES in /*) ;; *) RULES=$ROOT/$RULES ;; esac
-        [ -f "$RULES" ] || stop "No file $ACCESS_RULES: set ACCESS_RULES to the rules file, relative to the root of the repository."
-        return
+    RULES=()
+    if [ -n "${ACCESS_RULES:-}" ] && [ ! -f "$DECIDING/$ACCESS_RULES" ]; then
+        stop "No file $ACCESS_RULES: set ACCESS_RULES to the rules file, relative to the root of the repository."
     fi
-    for file in access-rules.json "$ROOT/access-rules.json"; do
-        [ -n "$RULES" ] || [ ! -f "$file" ] || RULES=$file
-    done
+    while IFS= read -r file; do
+        [ ! -f "$DECIDING/$file" ] || RULES+=("$DECIDING/$file")
+    done < <(rules_files)
+}
+
+# Names of the rules files, relative to the root of the repository, whether they exist or not.
+rules_files() {
+    local file=${ACCESS_RULES:-access-rules.json} own=$DIRECTORY/access-rules.json
+    echo "$file"
+    [ "${own#./}" = "$file" ] || echo "${own#./}"
 }
 
 # Prints the errors of a preview. Pulumi writes some to the document and others to stderr. Violated policies are only in the text output of a preview.
@@ -208,7 +349,7 @@ error_messages() {
         const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
         const colours = /\u001b\[[0-9;]*m/g;
         console.log([...errors, stderr.trim()].filter(Boolean).join("\n").replace(colours, ""));
-    ' "$DOCUMENT" "$ERRORS"
+    ' "$PREVIEW/document" "$PREVIEW/errors"
 }
 
 # Replaces the report, so that an older one is not mistaken for that of this run.

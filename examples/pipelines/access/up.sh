@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Deploys the program. Exits with Pulumi's code. ACCESS_REPORT shows what was done, who gained and who lost access, and, after a
 # failure, what was not done.
-# Previews first, and changes nothing if the preview fails: in `pulumi up`, policy rules for the whole stack run only after all changes.
+# Previews first, and changes nothing if the preview fails or a rule stops it. The deployment is held to this preview (Pulumi's plans): a step
+# that it does not contain fails. If something was deployed all the same that it did not show, exits with 29.
+# With ACCESS_PLAN, the folder that preview.sh wrote, uses that preview, which somebody may have approved in the meantime.
 # If an earlier run was killed, first adds to the state what that run created but did not record.
 # Waits while another run holds the stack's lock, for at most ACCESS_LOCK_MINUTES (default: 10; 0: does not wait).
 set -euo pipefail
@@ -11,19 +13,23 @@ source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 rm -f "$REPORT" "$PAGE"
 # A failure before `up` also writes a report.
 WHAT=deployment MARK="access-governance up"
+# The rules of this commit can stop the deployment.
+GATED=yes
 minutes=${ACCESS_LOCK_MINUTES:-10}
 [[ $minutes =~ ^[0-9]+$ ]] || stop "ACCESS_LOCK_MINUTES is \"$minutes\": set it to a whole number of minutes, or to 0 to not wait."
+if [ -n "${ACCESS_PLAN:-}" ]; then
+    PREVIEW=$(absolute "$ACCESS_PLAN")
+    [ -f "$PREVIEW/plan" ] && [ -f "$PREVIEW/document" ] ||
+        stop "No plan in $ACCESS_PLAN: set ACCESS_PLAN to the folder that preview.sh wrote, or remove it."
+fi
+make_folder
+keep_deciding
 prepare
-# Deletes the folders of killed runs.
-find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'access-governance-up.*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2>/dev/null || true
-folder=$(mktemp -d "${TMPDIR:-/tmp}/access-governance-up.XXXXXX")
-trap 'rm -rf "$folder"' EXIT
-errors=$folder/errors
-# The planned changes, who had access before, and the events of `up`.
-document=$folder/document
-access_before=$folder/access_before
-events=$folder/events
-: >"$errors" >"$document" >"$access_before" >"$events"
+errors=$FOLDER/errors
+# Who had access before, and the events of `up`.
+access_before=$FOLDER/access_before
+events=$FOLDER/events
+: >"$errors" >"$access_before" >"$events"
 
 # The code of a step that has to be repeated, because another run is in progress.
 BUSY=75
@@ -78,50 +84,62 @@ recover() {
     pulumi stack import --stack "$STACK" --non-interactive <<<"$after" 2>"$errors" || return $?
 }
 
-# Previews `up`. If only the data for the summary cannot be read, `up` continues.
+# Previews `up`, unless there is an approved preview. If only the data for the summary cannot be read, `up` continues.
 preview_up() {
     local code=0 before
-    before=$(exported | without_manifest 2>/dev/null) || before=
-    pulumi preview --stack "$STACK" --refresh --json --non-interactive ${PACK[@]+"${PACK[@]}"} >"$document" 2>"$errors" || code=$?
-    if [ $code -ne 0 ]; then
-        # A preview takes no lock, so it can fail because of a run in progress.
-        cp "$errors" "$folder/said"
-        [ "$before" = "$(exported | without_manifest 2>/dev/null)" ] && ! is_other_running || return $BUSY
-        mv "$folder/said" "$errors"
-        return $code
+    if [ -z "${ACCESS_PLAN:-}" ]; then
+        PLAN=(--save-plan "$PREVIEW/plan")
+        before=$(exported | without_manifest 2>/dev/null) || before=
+        rm -rf "$PREVIEW"
+        preview --refresh --show-sames || code=$?
+        if [ $code -ne 0 ]; then
+            # A preview takes no lock, so it can fail because of a run in progress.
+            [ "$before" = "$(exported | without_manifest 2>/dev/null)" ] && ! is_other_running || return $BUSY
+            cp "$PREVIEW/errors" "$errors"
+            is_locked || fail_preview $code
+            return $code
+        fi
     fi
-    [ -s "$document" ] && access_governance report "$document" --keep "$access_before" >/dev/null 2>&1 || : >"$access_before"
+    judge || refuse $?
+    access_governance report "$PREVIEW/document" --keep "$access_before" >/dev/null 2>&1 || : >"$access_before"
 }
 
 # Ends the run after a failed preview. Nothing was changed.
 fail_preview() {
-    local said
-    DOCUMENT=$document ERRORS=$errors
-    said=$(error_text)
-    echo "$said" >&2
-    failure_report "$said"
+    cat "$PREVIEW/said" >&2
+    failure_report "$(cat "$PREVIEW/said")"
+    exit "$1"
+}
+
+# Ends the run because of a rule or a test. Nothing was changed.
+refuse() {
+    echo "error: The deployment was stopped before anything was changed: see the report above." >&2
+    sed -i.bak "1s/<!-- access-governance: /<!-- $MARK: /" "$REPORT" && rm -f "$REPORT.bak"
     exit "$1"
 }
 
 # Pulumi writes its events to a file only if this variable is set. The file contains unmasked values, including secrets, and is deleted at the end.
 deploy() {
     : >"$events"
-    PULUMI_DEBUG_COMMANDS=true pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never \
-        ${PACK[@]+"${PACK[@]}"} --event-log "$events" 2>"$errors" && return
+    PULUMI_DEBUG_COMMANDS=true pulumi up --stack "$STACK" --refresh --yes --skip-preview --non-interactive --color never \
+        ${PACK[@]+"${PACK[@]}"} --plan "$PREVIEW/plan" --event-log "$events" 2>"$errors" && return
     local code=$?
     # If the CLI no longer has this flag, it has not changed anything yet.
     grep -q '^error: unknown flag: --event-log' "$errors" || return $code
-    pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never ${PACK[@]+"${PACK[@]}"} 2>"$errors"
+    pulumi up --stack "$STACK" --refresh --yes --skip-preview --non-interactive --color never ${PACK[@]+"${PACK[@]}"} --plan "$PREVIEW/plan" 2>"$errors"
 }
 
-# Writes the report. If this fails, the exit code is still that of `up`.
+# Writes the report. Returns 29 if something was deployed that was not reviewed. If the report fails, the exit code is still that of `up`.
 summary() {
     [ -s "$events" ] || return 0
-    local given=()
-    [ ! -s "$document" ] || given+=("$document")
+    local code=0 given=("$PREVIEW/document")
     [ ! -s "$access_before" ] || given+=(--kept "$access_before")
     access_governance report --after-up "$events" --stack "$NAME" --comment "$REPORT" --page "$PAGE" \
-        ${ACCESS_LINK:+--link "$ACCESS_LINK"} ${given[@]+"${given[@]}"} || echo "Could not summarize the deployment: see the error above." >&2
+        ${ACCESS_LINK:+--link "$ACCESS_LINK"} "${given[@]}" || code=$?
+    [ $code -eq 0 ] || [ $code -eq 29 ] || echo "Could not summarize the deployment: see the error above." >&2
+    ! grep -Eq 'allowed by the plan|violates plan|expected resource operations for' "$events" ||
+        echo "error: What would have been deployed is not what the preview showed, so the deployment was stopped. Run the pipeline again for a new preview." >&2
+    [ $code -eq 0 ] || return $code
 }
 
 next_notice=0
@@ -131,12 +149,13 @@ while true; do
     recover || code=$?
     if [ $code -eq 0 ]; then
         preview_up || code=$?
-        [ $code -eq 0 ] || [ $code -eq $BUSY ] || is_locked || fail_preview $code
         [ $code -ne 0 ] || deploy || code=$?
     fi
     if [ $code -ne $BUSY ] && { [ $code -eq 0 ] || ! is_locked; }; then
         cat "$errors" >&2
-        summary
+        reported=0
+        summary || reported=$?
+        [ $code -ne 0 ] || code=$reported
         exit $code
     fi
     if [ $SECONDS -ge $((minutes * 60)) ]; then

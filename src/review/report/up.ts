@@ -135,7 +135,7 @@ function unreviewedIn(preview: PreviewDocument, { changes, diagnostics }: UpReco
         if (outcome === "failed") return [];
         const name = resourceName(urn);
         const own = planned.get(urn) ?? [];
-        const others = steps.filter(({ op }) => !own.some((one) => one.op === op)).map(({ op }) => op);
+        const others = essentialOps(steps).filter((op) => !essentialOps(own).includes(op));
         if (others.length > 0) return [prose`"${name}": ${plain([...new Set(others)].join(", "))}`];
         const different = steps.flatMap((step) =>
             differingInputs(
@@ -154,6 +154,13 @@ function unreviewedIn(preview: PreviewDocument, { changes, diagnostics }: UpReco
         .filter(({ action, does, isPlanned }) => !isPlanned && !announced.includes(`${action} ${does}`))
         .map(({ action, does }) => prose`the program called ${plain(action)}, which ${does}`);
     return [...inSteps, ...inActions];
+}
+
+/** The steps without those by which a replacement differs from a new object: a preview with a refresh creates what was deleted outside. */
+function essentialOps(steps: readonly PreviewStep[]): string[] {
+    const ops = steps.map(({ op }) => (op === "create-replacement" ? "create" : op));
+    const isCreated = ops.includes("create");
+    return [...new Set(ops)].filter((op) => op !== "replace" && !(isCreated && op === "delete-replaced"));
 }
 
 /** Names of properties whose planned value was known and was not the one that was written. The preview masks secrets, so they are skipped. */
