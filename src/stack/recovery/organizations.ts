@@ -1,7 +1,7 @@
 import { SettingsError } from "../../common/errors.js";
 import { type State, stateOf } from "../../provider/metadata.js";
 import { Session } from "../../provider/run/session.js";
-import { withoutReplaced } from "../../provider/settings.js";
+import { environmentSettings, withoutReplaced } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";
 import { type Entry, opened, providerUrn } from "../deployment.js";
@@ -58,9 +58,10 @@ export class Organizations {
             },
         });
         if (session.problem) {
-            const hint = isEncrypted
-                ? " The stack's token is encrypted in this export: run `pulumi stack export --show-secrets`."
-                : "";
+            const hint =
+                isEncrypted && environmentSettings(process.env).token === undefined
+                    ? " The stack's token is encrypted in this export: run `pulumi stack export --show-secrets`."
+                    : "";
             throw new SettingsError(session.problem.message + hint);
         }
         for (const { id, state } of kept) assertHome(session, id, state);
