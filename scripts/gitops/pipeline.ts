@@ -29,7 +29,8 @@ export class Pipeline {
         private readonly engine: "pulumi" | "local",
         /** Folder for Pulumi's own files and the state of the stacks. */
         private readonly folder: string,
-        private readonly token: string,
+        /** Address and token in the environment of every job. */
+        private readonly access: { readonly url: string; readonly token: string },
     ) {}
 
     /** Runs a script of the pipelines, like a job. */
@@ -55,7 +56,7 @@ export class Pipeline {
         args: readonly string[],
         { variables = {}, standIns = [], onLog = () => {} }: Surroundings = {},
     ): Promise<Job> {
-        const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
+        const { OPAL_AUTH_TOKEN: _, ...own } = withoutPulumi(process.env);
         const env = {
             ...own,
             ...(this.engine === "local" && (await warm())),
@@ -64,7 +65,8 @@ export class Pipeline {
             PULUMI_BACKEND_URL: `file://${join(this.folder, "state")}`,
             PULUMI_CONFIG_PASSPHRASE: "gitops",
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-            ACCESS_GOVERNANCE_TOKEN: this.token,
+            ACCESS_GOVERNANCE_URL: this.access.url,
+            ACCESS_GOVERNANCE_TOKEN: this.access.token,
             ...variables,
         };
         return new Promise((resolve, reject) => {

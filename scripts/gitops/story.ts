@@ -62,7 +62,14 @@ class Story {
         mkdirSync(join(folder, "state"));
         const origin = newRepository(folder);
         const gate = await startGate(service);
-        return new Story(service, gate, new Pipeline(engine, folder, service.token), folder, origin, log);
+        return new Story(
+            service,
+            gate,
+            new Pipeline(engine, folder, { url: gate.url, token: service.token }),
+            folder,
+            origin,
+            log,
+        );
     }
 
     async close(): Promise<void> {

@@ -141,7 +141,7 @@ export async function writeReviewPictures(pictures: string): Promise<void> {
     try {
         mkdirSync(join(folder, "state"));
         const origin = newRepository(folder);
-        const pipeline = new Pipeline("local", folder, service.token);
+        const pipeline = new Pipeline("local", folder, service);
         await deployBase(pipeline, Clone.of(origin, join(folder, "base")), service);
         for (const review of REVIEWS) {
             const clone = Clone.of(origin, join(folder, review.name));

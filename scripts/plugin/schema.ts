@@ -46,7 +46,11 @@ export function pluginSchema(): string {
         config: { variables },
         provider: {
             description: "The address of the service and the token, for resources that need others than the stack has.",
-            inputProperties: variables,
+            // Without the variables of the environment: a generated SDK would pass their values as arguments, and the plugin could not
+            // tell that a token is from the environment.
+            inputProperties: Object.fromEntries(
+                Object.entries(variables).map(([name, { defaultInfo: _, ...variable }]) => [name, variable]),
+            ),
         },
         resources: {
             ...Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),

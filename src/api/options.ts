@@ -46,8 +46,12 @@ const MAXIMUM = 2 ** 31 - 1;
 
 /** Whether calls to this address are sent unencrypted over the network: HTTP to another machine. */
 export function isUnencrypted(url: string): boolean {
-    const { protocol, hostname } = new URL(url);
-    return protocol === "http:" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+    return new URL(url).protocol === "http:" && !isLoopback(url);
+}
+
+/** Whether an address is one of this machine. */
+export function isLoopback(url: string): boolean {
+    return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** Validates options. @throws InvalidOptionsError, which never contains the token */

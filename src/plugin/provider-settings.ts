@@ -4,10 +4,11 @@ import { hasUnknown, type Properties } from "../provider/schema/fields.js";
 import {
     canonicalUrl,
     checkSettings,
-    environmentSettings,
     isHomeUrl,
     readSettings,
+    type Settings,
     settingNames,
+    withoutReplaced,
 } from "../provider/settings.js";
 
 const PREFIX = "access-governance:";
@@ -34,8 +35,41 @@ export function formerSettings(urn: string, args: Properties, environment: NodeJ
     const stack = stackSettings(environment.PULUMI_CONFIG);
     if (!isDefaultProvider(urn) || !stack) return { settings: settingsIn(args), isFormer: true };
     // The file with the configuration may be missing, for example in a `pulumi destroy` outside the project.
-    const all = Object.keys(stack).length > 0 ? stack : { ...args, ...environmentSettings(environment) };
+    const all = Object.keys(stack).length > 0 ? stack : withoutReplaced(args, environment);
     return programSettings(all);
+}
+
+/**
+ * The organization that a process of the provider serves. Pulumi starts a process for each provider, but with PULUMI_DEBUG_PROVIDERS it
+ * configures one process for all of them. The process holds the client and the objects of the first organization.
+ */
+export class ServedOrganization {
+    #served: { readonly url: string; readonly token: string } | undefined;
+
+    /**
+     * Accepts the settings of a provider unless the process serves another organization.
+     * @throws SettingsError if the address or the token is not the first one, or if later settings are invalid. The session reports an
+     * error in the first ones for each resource.
+     */
+    accept({ settings }: ProviderSettings): void {
+        const first = this.#served;
+        const now = first ? readSettings({ get: (key) => settings[key] }) : validIn(settings);
+        this.#served ??= now && { url: now.url, token: now.token };
+        if (!first || !now || (now.url === first.url && now.token === first.token)) return;
+        throw new SettingsError(
+            `This process of the provider serves ${first.url}, so it cannot also serve ${now.url === first.url ? "it with another token" : now.url}: one process serves one organization. ` +
+                "If PULUMI_DEBUG_PROVIDERS is set, unset it, or stop this process and start it again for the other organization.",
+        );
+    }
+}
+
+function validIn(settings: ProviderSettings["settings"]): Settings | undefined {
+    try {
+        return readSettings({ get: (key) => settings[key] });
+    } catch (error) {
+        if (error instanceof SettingsError) return undefined;
+        throw error;
+    }
 }
 
 /**

@@ -11,7 +11,7 @@ import { received } from "../provider/plugin/wire.js";
 import type { Say, Session } from "../provider/run/session.js";
 import { type Properties, propertyOf } from "../provider/schema/fields.js";
 import type { callFunction } from "./functions.js";
-import { formerSettings, programSettings, settingFaults } from "./provider-settings.js";
+import { formerSettings, programSettings, ServedOrganization, settingFaults } from "./provider-settings.js";
 
 type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
 
@@ -44,6 +44,7 @@ export function methodsOf(
 ): Record<string, Method> {
     let reportsPreviews = false;
     let isOfProgram = false;
+    const organization = new ServedOrganization();
     const { DiffChanges } = proto.DiffResponse;
     const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
         new proto.CheckResponse()
@@ -77,10 +78,11 @@ export function methodsOf(
         configure: unary(async (request: proto.ConfigureRequest) => {
             const args = fromStruct(request.getArgs());
             // A provider that was not checked is in the state, and the engine uses it before, or without, running the program.
-            const { settings, isFormer } = isOfProgram
+            const own = isOfProgram
                 ? programSettings(args)
                 : formerSettings(request.getUrn?.() ?? "", args, process.env);
-            plugin.configure({ get: (key) => settings[key] }, isFormer);
+            organization.accept(own);
+            plugin.configure({ get: (key) => own.settings[key] }, own.isFormer);
             return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
         }),
         check: unary(async (request: proto.CheckRequest) => {

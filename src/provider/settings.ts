@@ -34,10 +34,13 @@ export interface Settings extends ClientOptions {
 
 const prefix = "access-governance:";
 
+/** The vendor's own service. Every token may be sent there. */
+export const VENDOR_URL = "https://api.opal.dev/v1";
+
 /** Environment variable with which the user consents to adopting existing objects in a single run. */
 export const TAKEOVER = "ACCESS_GOVERNANCE_ALLOW_TAKEOVER";
 
-/** Environment variable that permits plain HTTP, for commands without a stack. */
+/** Environment variable that permits plain HTTP, also for commands without a stack. */
 const ALLOW_HTTP = "ACCESS_GOVERNANCE_ALLOW_HTTP";
 
 /** The names of all settings. */
@@ -82,17 +85,19 @@ export function checkSettings(keys: readonly string[], project: string): void {
 /**
  * Reads the settings from the stack's configuration (`access-governance:*`) and from the environment. Two settings that the configuration
  * does not contain are taken from the environment: url from ACCESS_GOVERNANCE_URL, and token from ACCESS_GOVERNANCE_TOKEN or
- * OPAL_AUTH_TOKEN. allowHttp can be set in either source (ACCESS_GOVERNANCE_ALLOW_HTTP). allowTakeover can be set only in the environment
- * (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
+ * OPAL_AUTH_TOKEN. A token is accepted only with an address from the same source: see `assertSameSource`. A token from the environment is
+ * sent over plain HTTP only if the environment allows it (ACCESS_GOVERNANCE_ALLOW_HTTP); for a token from the configuration, allowHttp can
+ * be set in either source. allowTakeover can be set only in the environment (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
  * @throws SettingsError that names the setting to change
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
     const get = (key: SettingName): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
+    const own = { url: get("url"), token: get("token") };
     const fallback = environmentSettings(environment);
-    const [url, token] = [get("url") ?? fallback.url, get("token") ?? fallback.token];
+    const [url, token] = [own.url ?? fallback.url, own.token ?? fallback.token];
     if (!url) {
         throw new SettingsError(
-            "No service URL configured. Set ACCESS_GOVERNANCE_URL or, for a program, `pulumi config set access-governance:url https://api.opal.dev/v1`.",
+            `No service URL configured. Set ACCESS_GOVERNANCE_URL or, for a program, \`pulumi config set access-governance:url ${VENDOR_URL}\`.`,
         );
     }
     const address = URL.canParse(url) ? new URL(url) : undefined;
@@ -106,12 +111,17 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
             "access-governance:url (or ACCESS_GOVERNANCE_URL) contains credentials. Remove them, and set the token as access-governance:token.",
         );
     }
-    const allowHttp =
-        truth("access-governance:allowHttp", get("allowHttp"), "`pulumi config set`") ||
-        truth(ALLOW_HTTP, environment[ALLOW_HTTP]?.trim() || undefined, "`unset`");
+    assertSameSource(own, fallback);
+    const isAllowed = {
+        stack: truth("access-governance:allowHttp", get("allowHttp"), "`pulumi config set`"),
+        environment: truth(ALLOW_HTTP, environment[ALLOW_HTTP]?.trim() || undefined, "`unset`"),
+    };
+    const isOfEnvironment = own.token === undefined && fallback.token !== undefined;
+    const allowHttp = isAllowed.environment || (isAllowed.stack && !isOfEnvironment);
     if (isUnencrypted(url) && !allowHttp) {
+        const consent = isOfEnvironment ? ALLOW_HTTP : `access-governance:allowHttp (or ${ALLOW_HTTP})`;
         throw new SettingsError(
-            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, others on the network can read the token. Use the https URL; on a private network, set access-governance:allowHttp (or ${ALLOW_HTTP}) to true.`,
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, others on the network can read the token. Use the https URL; on a private network, set ${consent} to true.`,
         );
     }
     if (!token) {
@@ -150,6 +160,39 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     return settings;
 }
 
+/** Address and token, as far as one source contains them. */
+interface Access {
+    readonly url?: string | undefined;
+    readonly token?: string | undefined;
+}
+
+/**
+ * Refuses to send a token to an address from another source, because whoever can edit one line of the other source could then read the
+ * token. Two addresses are accepted for any token: the vendor's, and one that both sources contain.
+ * @param own access in the configuration, which takes precedence
+ * @throws SettingsError if the token in use does not belong to the address in use
+ */
+function assertSameSource(own: Access, environment: Access): void {
+    const isSafe = (url: string): boolean =>
+        [VENDOR_URL, environment.url ?? VENDOR_URL].map(canonicalUrl).includes(canonicalUrl(url));
+    if (own.token === undefined) {
+        if (environment.token === undefined || own.url === undefined || isSafe(own.url)) return;
+        const url = JSON.stringify(canonicalUrl(own.url));
+        throw new SettingsError(
+            `The token is from the environment (ACCESS_GOVERNANCE_TOKEN or OPAL_AUTH_TOKEN), but the address ${url} is not: it is access-governance:url, or it is in the state. ` +
+                `A token from the environment is sent only to the address in ACCESS_GOVERNANCE_URL, which ${environment.url === undefined ? "is not set" : "is another one"}. ` +
+                `If the token belongs to ${url}, set ACCESS_GOVERNANCE_URL to this address, next to ACCESS_GOVERNANCE_TOKEN. Otherwise, store the token of this address in the stack: \`pulumi config set --secret access-governance:token\`.`,
+        );
+    }
+    if (own.url !== undefined || environment.url === undefined) return;
+    if (canonicalUrl(environment.url) === canonicalUrl(VENDOR_URL)) return;
+    const url = JSON.stringify(canonicalUrl(environment.url));
+    throw new SettingsError(
+        `The token is access-governance:token, but the address ${url} is from the environment (ACCESS_GOVERNANCE_URL). A token from the configuration is sent only to the address in access-governance:url, which is not set. ` +
+            `If the token belongs to ${url}, set the address next to it: \`pulumi config set access-governance:url ${canonicalUrl(environment.url)}\`. Otherwise, remove access-governance:token, and set ACCESS_GOVERNANCE_TOKEN to the token of this address.`,
+    );
+}
+
 /** Returns the canonical spelling of a URL. Spellings may differ in the case of the host, a default port, and a slash at the end. */
 export function canonicalUrl(url: string): string {
     return (URL.canParse(url) ? new URL(url).href : url).replace(/\/+$/, "");
@@ -161,13 +204,22 @@ export function isHomeUrl({ url, formerUrl }: Pick<Settings, "url" | "formerUrl"
 }
 
 /** Returns the settings that can be taken from the environment, for a configuration that does not contain them. */
-export function environmentSettings(environment: NodeJS.ProcessEnv): {
-    readonly url?: string;
-    readonly token?: string;
-} {
+export function environmentSettings(environment: NodeJS.ProcessEnv): Access {
     const url = environment.ACCESS_GOVERNANCE_URL?.trim();
     const token = environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     return { ...(url ? { url } : {}), ...(token ? { token } : {}) };
+}
+
+/**
+ * Returns the settings of a state without the access that the environment replaces: its token, and its address, if the environment has
+ * both. A token in the state never goes to the address in the environment.
+ */
+export function withoutReplaced<T extends object>(state: T, environment: NodeJS.ProcessEnv, named = ""): Partial<T> {
+    const { url, token } = environmentSettings(environment);
+    if (token === undefined) return state;
+    const replaced = [`${named}token`, ...(url === undefined ? [] : [`${named}url`])];
+    // The cast is safe: entries are only removed.
+    return Object.fromEntries(Object.entries(state).filter(([name]) => !replaced.includes(name))) as Partial<T>;
 }
 
 function wholeNumber(key: string, text: string | undefined, least: number): number | undefined {

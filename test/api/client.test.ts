@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { InvalidCallError } from "../../src/api/errors.js";
 import type { OperationName } from "../../src/api/generated/operations.gen.js";
@@ -201,5 +201,14 @@ describe("the token", () => {
         const { client } = await record(() => ({ status: 302, headers: { location: `${other.url}/apps` }, body: "" }));
         await failureOf(client.call("getApps"));
         expect(other.received).toEqual([]);
+    });
+
+    test("is not sent to a proxy if the service is on this machine", async () => {
+        const proxy = await record(() => ({ body: { apps: [] } }));
+        for (const name of ["HTTP_PROXY", "http_proxy"]) vi.stubEnv(name, proxy.url);
+        for (const name of ["NO_PROXY", "no_proxy"]) vi.stubEnv(name, "");
+        const { client, received } = await record(() => ({ body: { apps: [] } }));
+        await client.call("getApps").finally(() => vi.unstubAllEnvs());
+        expect([proxy.received.length, received.length]).toEqual([0, 1]);
     });
 });

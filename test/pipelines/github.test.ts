@@ -39,7 +39,7 @@ function runner(
 ): Runner {
     const settings = {
         secrets: { PULUMI_CONFIG_PASSPHRASE: PASSPHRASE, ...secrets },
-        vars: { PULUMI_BACKEND_URL: repository.backend, ...vars },
+        vars: { PULUMI_BACKEND_URL: repository.backend, ACCESS_GOVERNANCE_URL: service.url, ...vars },
     };
     return new Runner(repository, api, settings, expressions);
 }

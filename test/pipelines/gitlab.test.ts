@@ -29,7 +29,11 @@ afterEach(async () => {
 function gitlab(
     variables: Record<string, string> = { ACCESS_GOVERNANCE_TOKEN: TOKEN, GITLAB_TOKEN: api.token },
 ): GitLab {
-    const settings = { PULUMI_BACKEND_URL: repository.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
+    const settings = {
+        PULUMI_BACKEND_URL: repository.backend,
+        PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+        ACCESS_GOVERNANCE_URL: service.url,
+    };
     return new GitLab(repository, api, { ...settings, ...variables });
 }
 

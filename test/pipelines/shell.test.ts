@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Service, startService } from "../../src/local/service/index.js";
 import { type Command, run } from "./command.js";
 import { startGate } from "./gate.js";
+import { listen } from "./loopback.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 
 const TOKEN = "token-of-shell-tests";
@@ -306,6 +307,7 @@ describe("the lock of a stack", () => {
                 ...shared.env,
                 PULUMI_BACKEND_URL: shared.backend,
                 PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+                ACCESS_GOVERNANCE_URL: gate.url,
                 ACCESS_GOVERNANCE_TOKEN: TOKEN,
             };
             await run("access/install.sh", [], { cwd, env });
@@ -322,6 +324,84 @@ describe("the lock of a stack", () => {
             await shared.close();
             await service.close();
         }
+    });
+});
+
+test.each([
+    ["preview.sh", false],
+    ["drift.sh", true],
+    ["up.sh", true],
+])("%s does not send the token of the CI to the address in the file of the stack", async (name, isElsewhere) => {
+    const requests: string[] = [];
+    const listener = await listen({
+        fetch: ({ method, url }) => {
+            requests.push(`${method} ${url}`);
+            return new Response("{}", { status: 401 });
+        },
+    });
+    const changed = await Repository.create({ dev: `${listener.url}/v1` });
+    try {
+        const cwd = await changed.clone();
+        const env = {
+            ...changed.env,
+            PULUMI_BACKEND_URL: changed.backend,
+            PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+            ACCESS_GOVERNANCE_TOKEN: TOKEN,
+            ...(isElsewhere ? { ACCESS_GOVERNANCE_URL: service.url } : {}),
+        };
+        await run("access/install.sh", [], { cwd, env });
+        service.calls.clear();
+        const { code, output } = await run(`access/${name}`, [], { cwd, env });
+        expect(code).not.toBe(0);
+        expect(output).toContain("ACCESS_GOVERNANCE_URL");
+        expect(output).not.toContain(TOKEN);
+        expect([requests, service.calls.all()]).toEqual([[], []]);
+    } finally {
+        listener.close();
+        await changed.close();
+    }
+});
+
+describe("the access of the package's command", () => {
+    const HERE = "https://here.example/v1";
+    const THERE = "https://there.example/v1";
+    const VENDOR = "https://api.opal.dev/v1";
+
+    /** Calls the command with these settings in the configuration of the stack and in the environment. */
+    async function accessOf(stack: Record<string, string>, environment: Record<string, string>): Promise<string[]> {
+        const lines = Object.entries(stack).map(([key, value]) => `  access-governance:${key}: ${value}`);
+        await writeFile(join(folder, "Pulumi.dev.yaml"), ["config:", ...lines, ""].join("\n"));
+        const cases = Object.entries(stack).map(
+            ([key, value]) => `*"config get access-governance:${key} "*) echo '${value}' ;;`,
+        );
+        const bin = join(folder, "stand-in");
+        await rm(bin, { recursive: true, force: true });
+        await mkdir(bin);
+        await writeFile(join(bin, "pulumi"), `#!/bin/bash\ncase "$* " in ${cases.join("\n")} esac\n`, { mode: 0o755 });
+        const variables = ["URL", "TOKEN", "ALLOW_HTTP"].map((one) => `$ACCESS_GOVERNANCE_${one}`);
+        await writeFile(join(bin, "npx"), `#!/bin/bash\necho "${variables.join("|")}"\n`, { mode: 0o755 });
+        const env = { ...repository.env, ...environment, PATH: `${bin}:${repository.env.PATH}` };
+        const commands = "set -eu; . access/pipeline.sh; STACK=dev STACK_FILE=dev; access_governance report";
+        const { stdout } = await run("bash", ["-c", commands], { cwd: folder, env });
+        return stdout.trim().split("|");
+    }
+
+    const environment = (url: string, token: string, http = "") => ({
+        ACCESS_GOVERNANCE_URL: url,
+        ACCESS_GOVERNANCE_TOKEN: token,
+        ACCESS_GOVERNANCE_ALLOW_HTTP: http,
+    });
+
+    test.each([
+        [{ url: HERE, token: "own", allowHttp: "true" }, environment(THERE, "other"), [HERE, "own", "true"]],
+        [{ url: HERE, token: "own" }, environment(THERE, "other", "true"), [HERE, "own", "true"]],
+        [{ token: "own" }, environment(THERE, "other"), [VENDOR, "own", ""]],
+        [{ url: HERE, allowHttp: "true" }, environment(THERE, "other"), [THERE, "other", ""]],
+        [{ url: HERE }, environment("", "other"), ["", "other", ""]],
+        [{ url: `${VENDOR}/` }, environment(THERE, "other"), [`${VENDOR}/`, "other", ""]],
+        [{}, environment(THERE, "other", "true"), [THERE, "other", "true"]],
+    ])("is from one source: stack %j, environment %j", async (stack, variables, expected) => {
+        expect(await accessOf(stack, variables)).toEqual(expected);
     });
 });
 

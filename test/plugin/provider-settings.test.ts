@@ -1,5 +1,14 @@
-import { describe, expect, test } from "vitest";
-import { formerSettings, settingFaults } from "../../src/plugin/provider-settings.js";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SettingsError } from "../../src/common/errors.js";
+import {
+    formerSettings,
+    programSettings,
+    ServedOrganization,
+    settingFaults,
+} from "../../src/plugin/provider-settings.js";
+import { readSettings } from "../../src/provider/settings.js";
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const TYPE = "urn:pulumi:dev::stack::pulumi:providers:access-governance";
 const DEFAULT = `${TYPE}::default`;
@@ -44,8 +53,19 @@ describe("a provider of the state uses", () => {
         ]));
 
     test("the environment, then the state, if the stack's configuration is empty or missing", () => {
-        expect(used("default", {}, { OPAL_AUTH_TOKEN: "new" })).toEqual([STATE.url, "new", "true", false]);
+        const own = { ACCESS_GOVERNANCE_URL: "https://new.example.com/v1" };
+        const both = { ...own, ACCESS_GOVERNANCE_TOKEN: "new" };
+        expect(used("default", {}, both)).toEqual([undefined, undefined, "true", false]);
         expect(used("default", {})).toEqual([STATE.url, "old", "true", false]);
+        expect(used("default", {}, own)).toEqual([STATE.url, "old", "true", false]);
+    });
+
+    test("no token of the environment at the address of the state", () => {
+        const environment = { OPAL_AUTH_TOKEN: "new" };
+        const { settings } = formerSettings(DEFAULT, STATE, { ...environment, PULUMI_CONFIG: "{}" });
+        expect(() => readSettings({ get: (key) => settings[key] }, environment)).toThrow(SettingsError);
+        const there = { ...environment, ACCESS_GOVERNANCE_URL: STATE.url };
+        expect(readSettings({ get: (key) => settings[key] }, there)).toMatchObject({ url: STATE.url, token: "new" });
     });
 });
 
@@ -69,5 +89,47 @@ describe("the check of a provider's settings", () => {
         expect(faults("https://c.example.com/v1", "https://b.example.com/v1", { formerUrl: former })).toBe(1);
     });
 
+    test("refuses an address or a token of the program together with the other one of the environment", () => {
+        const access = { url: "https://a.example.com/v1", token: "t" };
+        vi.stubEnv("ACCESS_GOVERNANCE_URL", "https://b.example.com/v1");
+        vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", "other");
+        expect(settingFaults(DEFAULT, {}, { url: access.url })).toHaveLength(1);
+        expect(settingFaults(DEFAULT, {}, { token: access.token })).toHaveLength(1);
+        expect(settingFaults(DEFAULT, {}, access)).toEqual([]);
+        expect(settingFaults(DEFAULT, {}, {})).toEqual([]);
+    });
+
     test("accepts any address of a new provider", () => expect(faults(undefined, "https://a.example.com/v1")).toBe(0));
+});
+
+describe("a process of the provider", () => {
+    const A = programSettings({ url: "https://a.example.com/v1", token: "t" });
+
+    test("serves one organization, however often it is configured", () => {
+        const organization = new ServedOrganization();
+        for (const url of ["https://a.example.com/v1", "https://A.example.com/v1/"])
+            organization.accept(programSettings({ url, token: "t" }));
+        for (const other of [
+            { url: "https://b.example.com/v1", token: "t" },
+            { url: "https://a.example.com/v1", token: "of another organization" },
+            { url: "no address", token: "t" },
+        ])
+            expect(() => organization.accept(programSettings(other)), other.url).toThrow(SettingsError);
+        organization.accept(A);
+    });
+
+    test("names the organization that it serves, and no token", () => {
+        const organization = new ServedOrganization();
+        organization.accept(A);
+        const accepting = () =>
+            organization.accept(programSettings({ url: "https://b.example.com/v1", token: "hush" }));
+        expect(accepting).toThrow("https://a.example.com/v1");
+        expect(accepting).not.toThrow("hush");
+    });
+
+    test("leaves an error in its first settings to the session", () => {
+        const organization = new ServedOrganization();
+        organization.accept(programSettings({ url: "no address", token: "t" }));
+        organization.accept(A);
+    });
 });

@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -54,10 +55,31 @@ test("returns its version and a schema with every kind and component", async () 
     expect(info.getVersion()).toBe(version);
     const answer = await plugin.ask<proto.GetSchemaResponse>("getSchema", new proto.GetSchemaRequest());
     const { resources, ...schema } = JSON.parse(answer.getSchema());
+    // Generated SDKs would pass the token of the environment as an argument, next to an address of the program.
+    expect(JSON.stringify(schema.provider)).not.toMatch(/ACCESS_GOVERNANCE_|OPAL_/);
     expect(schema.version).toBe(version);
     const types = [...kinds.map(({ name }) => pluginType(name)), ...componentClasses.keys()];
     expect(Object.keys(resources).sort()).toEqual(types.sort());
     expect(resources["access-governance:index:Owner"].inputProperties.name).toMatchObject({ type: "string" });
+});
+
+test("refuses to be configured for a second organization, and continues to serve the first", async () => {
+    const calls: string[] = [];
+    const second = createHttpServer(({ url = "" }, response) => {
+        calls.push(url);
+        response.end();
+    }).listen(0, "127.0.0.1");
+    await once(second, "listening");
+    const { port } = second.address() as AddressInfo; // an object, because the server listens on a port
+    const configure = (args: object) => plugin.ask("configure", new proto.ConfigureRequest().setArgs(toStruct(args)));
+    const url = `http://127.0.0.1:${port}/v1`;
+    await expect(configure({ url, token: "theirs" })).rejects.toThrow(world.service.url);
+    await expect(configure({ url: world.service.url, token: "theirs" })).rejects.toThrow(/one organization/);
+    await configure({ url: world.service.url, token: world.service.token });
+    const { id } = (await create({ name: "Of the first organization", userIds: [] })).toObject();
+    expect(await world.api("GET", `/owners/${id}`)).toMatchObject({ name: "Of the first organization" });
+    expect(calls).toEqual([]);
+    second.close();
 });
 
 test("checks, previews, creates, diffs, reads and deletes an object", async () => {

@@ -1,10 +1,95 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { SettingsError } from "../../src/common/errors.js";
-import { checkSettings, readSettings } from "../../src/provider/settings.js";
+import { checkSettings, readSettings, VENDOR_URL, withoutReplaced } from "../../src/provider/settings.js";
 
 const url = "https://governance.example/v1";
 const read = (settings: Record<string, string>, environment: NodeJS.ProcessEnv = {}) =>
     readSettings({ get: (key) => settings[key.replace("access-governance:", "")] }, environment);
+
+/** Variables of the environment. */
+const variables = (access: { readonly url?: string; readonly token?: string }, allowHttp?: string) => ({
+    ACCESS_GOVERNANCE_URL: access.url,
+    ACCESS_GOVERNANCE_TOKEN: access.token,
+    ACCESS_GOVERNANCE_ALLOW_HTTP: allowHttp,
+});
+
+describe("the token and the address", () => {
+    const here = "https://here.example/v1";
+    const there = "https://there.example/v1";
+    const loopback = "http://127.0.0.1:9/v1";
+
+    test.each([
+        [{ url: here, token: "own" }, {}, here, "own"],
+        [{ url: here, token: "own" }, { token: "other" }, here, "own"],
+        [{ url: here, token: "own" }, { url: there }, here, "own"],
+        [{ url: here, token: "own" }, { url: there, token: "other" }, here, "own"],
+        [{ token: "own" }, { url: VENDOR_URL }, VENDOR_URL, "own"],
+        [{ token: "own" }, { url: `${VENDOR_URL}/`, token: "other" }, VENDOR_URL, "own"],
+        [{}, { url: there, token: "other" }, there, "other"],
+        [{}, { url: loopback, token: "other" }, loopback, "other"],
+        [{ url: there }, { url: there, token: "other" }, there, "other"],
+        [{ url: "HTTPS://There.Example:443/v1//" }, { url: there, token: "other" }, there, "other"],
+        [{ url: VENDOR_URL }, { token: "other" }, VENDOR_URL, "other"],
+        [{ url: "https://API.opal.dev:443/v1/" }, { url: there, token: "other" }, VENDOR_URL, "other"],
+    ])("belong together: stack %j, environment %j", (stack, environment, url, token) => {
+        expect(read(stack, variables(environment))).toMatchObject({ url, token });
+    });
+
+    test.each([
+        [{ url: here }, { token: "other" }],
+        [{ url: here }, { url: there, token: "other" }],
+        [{ url: here }, { url: VENDOR_URL, token: "other" }],
+        [{ url: loopback }, { token: "other" }],
+        [{ url: loopback }, { url: "http://localhost:9/v1", token: "other" }],
+        [{ url: "https://api.opal.dev.example/v1" }, { token: "other" }],
+        [{ url: "https://api.opal.dev:8443/v1" }, { token: "other" }],
+        [{ url: "http://api.opal.dev/v1", allowHttp: "true" }, { token: "other" }],
+        [{ url: "https://there.example/v2" }, { url: there, token: "other" }],
+        [
+            { url: here, formerUrl: there },
+            { url: there, token: "other" },
+        ],
+        [{ token: "own" }, { url: there }],
+        [{ token: "own" }, { url: there, token: "other" }],
+        [{ token: "own" }, { url: loopback }],
+    ])("are refused if they are from different sources: stack %j, environment %j", (stack, environment) => {
+        const reading = () => read(stack, variables(environment, "true"));
+        expect(reading).toThrow(SettingsError);
+        for (const named of ["ACCESS_GOVERNANCE_URL", "ACCESS_GOVERNANCE_TOKEN", "access-governance:url"])
+            expect(reading).toThrow(named);
+        expect(reading).toThrow("access-governance:token");
+        expect(reading).not.toThrow(/other"|"own/);
+    });
+
+    test("include a token in OPAL_AUTH_TOKEN", () => {
+        expect(() => read({ url: here }, { OPAL_AUTH_TOKEN: "other" })).toThrow(SettingsError);
+        expect(read({ url: here }, { OPAL_AUTH_TOKEN: "other", ACCESS_GOVERNANCE_URL: here }).token).toBe("other");
+    });
+
+    test("use plain HTTP only if the source of the token, or the environment, allows it", () => {
+        const plain = "http://there.example/v1";
+        const own = { url: plain, token: "own" };
+        const other = { url: plain, token: "other" };
+        const stack = { url: plain, allowHttp: "true" };
+        expect(() => read(stack, variables(other))).toThrow(SettingsError);
+        expect(() => read(stack, variables(other))).toThrow("ACCESS_GOVERNANCE_ALLOW_HTTP");
+        expect(() => read({ allowHttp: "true" }, variables(other, "false"))).toThrow(SettingsError);
+        expect(read(stack, variables(other, "true"))).toMatchObject({ url: plain, allowHttp: true });
+        expect(read({ ...own, allowHttp: "true" }, variables(other))).toMatchObject({ url: plain, allowHttp: true });
+        expect(read(own, variables({}, "true")).allowHttp).toBe(true);
+        const https = { allowHttp: "true" };
+        expect(read(https, variables({ url: here, token: "other" })).allowHttp).toBe(false);
+    });
+});
+
+test("the state keeps neither its token nor its address if the environment has both", () => {
+    const state = { url, token: "kept", retries: "1" };
+    expect(withoutReplaced(state, {})).toEqual(state);
+    expect(withoutReplaced(state, variables({ url: "https://there.example/v1" }))).toEqual(state);
+    expect(withoutReplaced(state, variables({ token: "other" }))).toEqual({ url, retries: "1" });
+    expect(withoutReplaced(state, variables({ url, token: "other" }))).toEqual({ retries: "1" });
+    expect(withoutReplaced({ "a:token": "kept" }, variables({ token: "other" }), "a:")).toEqual({});
+});
 
 describe("settings", () => {
     it("are read from the stack, then from the environment", () => {
@@ -19,14 +104,15 @@ describe("settings", () => {
             allowMissing: false,
         });
         expect(read({}, environment)).toMatchObject({ url: "https://other.example/v1", token: "new" });
-        expect(read({ url }, { OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old", allowTakeover: false });
+        const old = { ACCESS_GOVERNANCE_URL: url, OPAL_AUTH_TOKEN: "old" };
+        expect(read({}, old)).toMatchObject({ token: "old", allowTakeover: false });
         const consent = { ...environment, ACCESS_GOVERNANCE_ALLOW_TAKEOVER: "true" };
-        expect(read({ url }, consent)).toMatchObject({ allowTakeover: true });
-        expect(() => read({ url }, { ...consent, ACCESS_GOVERNANCE_ALLOW_TAKEOVER: "yes" })).toThrow(
+        expect(read({}, consent)).toMatchObject({ allowTakeover: true });
+        expect(() => read({}, { ...consent, ACCESS_GOVERNANCE_ALLOW_TAKEOVER: "yes" })).toThrow(
             "ACCESS_GOVERNANCE_ALLOW_TAKEOVER",
         );
         // A pipeline without a value for a variable sets it to an empty string.
-        expect(read({ url }, { ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
+        expect(read({}, { ...old, ACCESS_GOVERNANCE_TOKEN: "" })).toMatchObject({ token: "old" });
     });
 
     it("are converted to milliseconds, numbers and booleans", () => {

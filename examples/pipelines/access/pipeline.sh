@@ -205,13 +205,22 @@ absolute() {
     case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac
 }
 
-# Runs the command of the package with the address and the token of the stack.
+# The vendor's own service, the only address that every token may be sent to.
+VENDOR=https://api.opal.dev/v1
+
+# Runs the command of the package with the address and the token of the stack. Both come from the same source, as in a run: from the stack's configuration
+# if it has a token, otherwise from the environment. Only the vendor's address combines with either.
 access_governance() {
-    local url token http
+    local url token http=
     url=$(config_value url)
     token=$(config_value token)
-    http=$(config_value allowHttp)
-    ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
+    if [ -n "$token" ]; then
+        http=$(config_value allowHttp)
+        url=${url:-$VENDOR}
+    elif [ "${url%/}" != "$VENDOR" ]; then
+        url=${ACCESS_GOVERNANCE_URL:-}
+    fi
+    ACCESS_GOVERNANCE_URL=$url ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
         ACCESS_GOVERNANCE_ALLOW_HTTP=${http:-${ACCESS_GOVERNANCE_ALLOW_HTTP:-}} \
         npx --no-install access-governance "$@"
 }

@@ -4,7 +4,7 @@ import type { AxiosInstance, AxiosResponse } from "axios";
 import { type CallError, type Failure, TimedOutError, TooLargeAnswerError, UnreachableError } from "../errors.js";
 import { once } from "../once.js";
 import type { OperationEntry } from "../operation.js";
-import type { ClientOptions } from "../options.js";
+import { type ClientOptions, isLoopback } from "../options.js";
 import { type Parts, queryOf } from "../parameters.js";
 import { jsonOf } from "./answer.js";
 import { masked } from "./masking.js";
@@ -44,6 +44,8 @@ export class Connection {
             // send the token to another host.
             validateStatus: () => true,
             maxRedirects: 0,
+            // A proxy on another machine could read the token, because addresses of this machine may use plain HTTP.
+            ...(isLoopback(this.url) ? { proxy: false } : {}),
             responseType: "text",
             transformResponse: (text: unknown) => text,
             // Applies to the decompressed response. Reading stops when it is exceeded.

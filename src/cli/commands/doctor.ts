@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { SettingsError, UsageError } from "../../common/errors.js";
 import { manifest } from "../../common/package-version.js";
-import { checkSettings } from "../../provider/settings.js";
+import { checkSettings, environmentSettings, type Settings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { readDocument } from "../calls/input.js";
 import type { Given } from "../doctor/examination.js";
@@ -45,7 +45,7 @@ each problem, its effect and what to do. It only reads, so it cannot check write
 
 In the folder of a Pulumi project, the address and the token come from the stack's configuration, or else from
 ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). In other folders, they come from these variables: set them to the values that
-your stack or pipeline uses. If no address is set, the address in the state is used.`;
+your stack or pipeline uses. A token is sent only to an address from the same source. If neither a token nor an address is set, the address in the state is checked.`;
 
 const EXAMPLES = `
 Examples:
@@ -67,19 +67,12 @@ async function run({ format, state: file, stack, rules, service }: Options): Pro
     const values = config && "values" in config ? config.values : undefined;
     const state = file === undefined ? undefined : await stateIn(file, kinds, rules);
     const [home] = state?.urls ?? [];
-    const url = process.env.ACCESS_GOVERNANCE_URL?.trim() || home;
+    const access = accessFor(values, home);
     const progress = new Progress(process.stderr);
     const examination = await examine({
         installed: await installed(),
         configuration: config && configurationFinding(config, stack),
-        settings: settled(() =>
-            readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: "unused" }, values),
-        ),
-        token: settled(() => {
-            const own = new Map(values);
-            own.delete("access-governance:url");
-            return readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: "http://localhost/v1" }, own).token;
-        }),
+        ...access,
         kinds,
         state,
         isOffline: !service,
@@ -92,6 +85,48 @@ async function run({ format, state: file, stack, rules, service }: Options): Pro
         format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination, process.stdout.columns),
     );
     if (isBroken) process.exitCode = state?.hasForeignCode ? EXIT_CODES.foreignCode : EXIT_CODES.problem;
+}
+
+const URL_SETTING = "access-governance:url";
+const TOKEN_SETTING = "access-governance:token";
+
+/**
+ * Reads the token on its own, and the other settings as they are used with it. The address of a token comes from the same source; without a
+ * token, any address will do, because only a placeholder is sent there.
+ * @param values the configuration of the stack, if it could be read
+ * @param home address in the state
+ */
+function accessFor(
+    values: ReadonlyMap<string, string> = new Map(),
+    home: string | undefined,
+): { readonly settings: Given<Settings>; readonly token: Given<string> } {
+    const anywhere = "http://localhost/v1";
+    const token = settled(
+        () =>
+            readerSettings(
+                { ...process.env, ACCESS_GOVERNANCE_URL: anywhere },
+                new Map([...values, [URL_SETTING, anywhere]]),
+            ).token,
+    );
+    const { url } = environmentSettings(process.env);
+    const known = new Map([
+        ...(url === undefined && home !== undefined ? [[URL_SETTING, home] as const] : []),
+        ...values,
+    ]);
+    if ("value" in token) {
+        // A token of the configuration does not belong to the address of just any state.
+        return {
+            token,
+            settings: settled(() => readerSettings(process.env, values.has(TOKEN_SETTING) ? values : known)),
+        };
+    }
+    const any = known.get(URL_SETTING) ?? url;
+    const own = new Map([
+        ...known,
+        ...(any === undefined ? [] : [[URL_SETTING, any] as const]),
+        [TOKEN_SETTING, "unused"],
+    ]);
+    return { token, settings: settled(() => readerSettings(process.env, own)) };
 }
 
 /** Checks that the configuration could be read and does not contain unknown settings. */

@@ -20,8 +20,8 @@ export function addRecover(program: Command): void {
 const DESCRIPTION = `Recovers objects that a killed \`pulumi up\` created but could not save in the state. It reads the deployment of a stack, looks up each pending creation on the
 service, and prints the deployment with the objects that exist. It only reads from the service. It reports on standard error.
 
-The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). If no address is
-set, the address of the stack is used. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). If no token is
+set, those of the stack are used. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
 
 const EXAMPLES = `
 Examples:

@@ -77,8 +77,8 @@ export function addReport(program: Command): void {
 }
 
 const DESCRIPTION = `Reports how a change affects access: who gains and loses it, and the effect of each changed object, riskiest first. It reads the
-output of \`pulumi preview --refresh --show-sames --json\`. If ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, it also
-reads names and the part of the organization that the change can affect.
+output of \`pulumi preview --refresh --show-sames --json\`. If ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or
+OPAL_AUTH_TOKEN) are set, it also reads names and the part of the organization that the change can affect.
 
 With --after-up, it reports changes that were made, that failed and that were not started. Pulumi writes an event log only if
 PULUMI_DEBUG_COMMANDS=true is set.

@@ -53,7 +53,7 @@ export async function examine(subject: Subject): Promise<Examination> {
         const address = problem("address", withoutStop(settings.wrong), NOTHING_WORKS);
         const token = "wrong" in subject.token ? [tokenFinding(subject.token.wrong)] : [];
         const rest = ["service", ...(token.length > 0 ? [] : ["token"]), "clock", ...RIGHTS];
-        const unchecked = rest.map((check) => notChecked(check, "no address is configured"));
+        const unchecked = rest.map((check) => notChecked(check, "the address cannot be used"));
         const home = state && homeFinding(state, undefined);
         return { findings: [...versions, address, ...token, ...unchecked, ...ofState, ...present(home)], kinds: [] };
     }

@@ -13,6 +13,7 @@ export interface Connection {
 /** Connects to the service of the stack. */
 export function connectionFor(document: PreviewDocument): Connection {
     const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
+    // The address of the state counts as one of the configuration, so a token of the environment is not sent to just any address there.
     const url = process.env.ACCESS_GOVERNANCE_URL || home;
     const hasToken = (process.env.ACCESS_GOVERNANCE_TOKEN || process.env.OPAL_AUTH_TOKEN || "") !== "";
     try {

@@ -14,11 +14,11 @@ import { tellName } from "../program/forecasts.js";
 import { programError } from "../program/program-error.js";
 import { checkOptionNames } from "./arguments.js";
 
-/** The organization to read from. Default: the organization in the stack's configuration. */
+/** The organization to read from: both options, or neither. Default: the organization in the stack's configuration. */
 export interface LookupOptions {
     /** Base URL of the API, ending in `/v1`. */
     url?: string;
-    /** API token. */
+    /** API token of the organization at `url`. */
     token?: string;
 }
 
@@ -45,6 +45,13 @@ export function organization(options: LookupOptions = {}): Organization {
         if (!(name in options) || options[name]?.trim()) continue;
         throw new SettingsError(
             `The option ${name} does not have a value. Set it, or omit the option to use the organization of the stack.`,
+        );
+    }
+    // Otherwise, the token of the stack would be sent to the address in the program, or the other way round.
+    if ("url" in options !== "token" in options) {
+        const [given, missing] = "url" in options ? ["url", "token"] : ["token", "url"];
+        throw new SettingsError(
+            `The option ${given} is set without ${missing}, and a token is sent only to the address that it belongs to. Set both options, or omit both to use the organization of the stack.`,
         );
     }
     const config = new pulumi.Config("access-governance");

@@ -1,18 +1,10 @@
 import { SettingsError } from "../../common/errors.js";
 import { type State, stateOf } from "../../provider/metadata.js";
 import { Session } from "../../provider/run/session.js";
+import { environmentSettings, withoutReplaced } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";
 import { type Entry, opened, providerUrn } from "../deployment.js";
-
-/**
- * Environment variables that take precedence over the settings of the default provider in the deployment, because the exported settings may
- * be outdated.
- */
-const VARIABLES: Readonly<Record<string, readonly string[]>> = {
-    "access-governance:url": ["ACCESS_GOVERNANCE_URL"],
-    "access-governance:token": ["ACCESS_GOVERNANCE_TOKEN", "OPAL_AUTH_TOKEN"],
-};
 
 /** Sessions for the organizations that the providers of a deployment manage. */
 export class Organizations {
@@ -54,19 +46,22 @@ export class Organizations {
         if (!isDefault && isEncrypted) return undefined;
         const kept = this.#kept(provider);
         const home = { "access-governance:url": kept.find(({ state }) => state.url)?.state.url, ...known };
-        const isSet = (name: string): boolean =>
-            (VARIABLES[name] ?? []).some((variable) => process.env[variable]?.trim());
+        // For the default provider, the environment takes precedence, because the exported settings may be outdated.
+        const settings: Record<string, unknown> = isDefault
+            ? withoutReplaced(home, process.env, "access-governance:")
+            : home;
         const session = new Session(this.say);
         session.configure({
             get: (name) => {
-                const value = (home as Record<string, unknown>)[name];
-                return typeof value === "string" && !(isDefault && isSet(name)) ? value : undefined;
+                const value = settings[name];
+                return typeof value === "string" ? value : undefined;
             },
         });
         if (session.problem) {
-            const hint = isEncrypted
-                ? " The stack's token is encrypted in this export: run `pulumi stack export --show-secrets`."
-                : "";
+            const hint =
+                isEncrypted && environmentSettings(process.env).token === undefined
+                    ? " The stack's token is encrypted in this export: run `pulumi stack export --show-secrets`."
+                    : "";
             throw new SettingsError(session.problem.message + hint);
         }
         for (const { id, state } of kept) assertHome(session, id, state);

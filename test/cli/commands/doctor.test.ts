@@ -319,9 +319,22 @@ describe("the state", () => {
         });
     });
 
-    test("the address is taken from the state if no other is configured", async () => {
-        const { of, code } = await examined(["--state", stateFile(known)], { url: undefined, token: service.token });
-        expect([code, of("address")[0]?.found]).toEqual([0, service.url]);
+    test("the address is taken from the state if neither a token nor another address is configured", async () => {
+        const { of, problems } = await examined(["--state", stateFile(known)], { url: undefined, token: undefined });
+        expect([problems, of("address")[0]?.found]).toEqual([["token"], service.url]);
+    });
+
+    test("its address does not get a token", async () => {
+        const state = ["--state", stateFile(known)];
+        const pulumi = `echo '{"access-governance:token":{"value":"${service.token}","secret":true}}'`;
+        for (const reached of [
+            { url: undefined, token: service.token },
+            { url: undefined, token: undefined, pulumi },
+        ]) {
+            const { problems } = await examined(state, reached);
+            expect(problems).toContain("address");
+        }
+        expect(service.calls.all()).toEqual([]);
     });
 
     test("a state of another address is a problem", async () => {
@@ -402,6 +415,26 @@ describe("the configuration of the stack", () => {
             status: "ok",
             found: "the stack prod has access-governance:url",
         });
+    });
+
+    test.each([
+        ["the token of the environment is not sent to the address of the stack", "url"],
+        ["the token of the stack is not sent to the address of the environment", "token"],
+    ] as const)("%s", async (_, setting) => {
+        const { [setting]: own, ...other } = { url: service.url, token: service.token };
+        const reached = { ...nothing, ...other, pulumi: configured({ [setting]: own ?? "" }) };
+        const { code, problems, of } = await examined([], reached);
+        expect([code, problems]).toEqual([EXIT_CODES.problem, ["address"]]);
+        expect(of("address")[0]?.found).toContain(
+            setting === "url" ? "ACCESS_GOVERNANCE_URL" : "access-governance:url",
+        );
+        expect(service.calls.all()).toEqual([]);
+    });
+
+    test("the token of the environment is sent to the address of the stack if the environment has the same address", async () => {
+        const pulumi = configured({ url: `${service.url}/` });
+        const { code, statuses } = await examined([], { url: service.url, token: service.token, pulumi });
+        expect([code, ...statuses("address", "service", "token")]).toEqual([0, "ok", "ok", "ok"]);
     });
 
     test("a misspelled setting is a problem", async () => {

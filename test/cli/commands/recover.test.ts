@@ -29,10 +29,10 @@ afterAll(async () => {
 async function recover(text: string, token: string | undefined = world.service.token, ...args: string[]) {
     const file = join(folder, "export.json");
     writeFileSync(file, text);
-    return runCommand(["recover", ...args, file], { token });
+    return runCommand(["recover", ...args, file], { url: world.service.url, token });
 }
 
-/** The recorded deployment with the address of this service. The command gets the address only from the deployment. */
+/** The recorded deployment with the address of this service. */
 const recorded = () => RECORDED.replaceAll("http://127.0.0.1:4000/v1", world.service.url);
 
 async function createPendingGroup(description = "number 10"): Promise<string> {
@@ -103,6 +103,18 @@ describe("access-governance recover", () => {
         expect(stderr).toContain(sentence);
         expect(stderr).toContain("Pass the output of `pulumi stack export`.");
         expect(stderr).not.toContain("hush");
+    });
+
+    test("does not send the token of the environment to the address in the deployment", async () => {
+        const file = join(folder, "export.json");
+        writeFileSync(file, recorded());
+        world.service.calls.clear();
+        for (const url of [undefined, "https://other.example/v1"]) {
+            const { code, stdout } = await runCommand(["recover", file], { url, token: world.service.token });
+            expect(code).not.toBe(0);
+            expect(stdout).toBe("");
+        }
+        expect(world.service.calls.all()).toEqual([]);
     });
 
     test("names the missing setting", async () => {

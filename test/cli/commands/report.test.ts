@@ -146,6 +146,22 @@ describe("access-governance report", () => {
         expect((await report([file])).replace(/\n +/g, " ")).toContain("This was not evaluated. No token is set");
     });
 
+    test("does not send the token of the environment to the address in the state", async () => {
+        const service = await startService({ seed: "small" });
+        const urn = urnOf("Owner", "a");
+        const type = "pulumi-nodejs:dynamic/access-governance:Owner";
+        const state = { urn, type, id: "a", inputs: { name: "A" }, outputs: { name: "A", __url: service.url } };
+        const file = join(folder, "elsewhere.json");
+        writeFileSync(file, JSON.stringify({ steps: [{ op: "update", urn, oldState: state, newState: state }] }));
+        const text = (await report([file], { url: "", token: service.token })).replace(/\n +/g, " ");
+        expect(text).toContain("This was not evaluated. The token is from the environment");
+        expect(text).not.toContain(service.token);
+        expect(service.calls.all()).toEqual([]);
+        await report([file], service);
+        expect(service.calls.all()).not.toEqual([]);
+        await service.close();
+    });
+
     describe("other output formats", () => {
         test("--page also writes the page to a file, without reading the service again", async () => {
             const service = await startService({ seed: "small" });

@@ -109,6 +109,14 @@ describe("a misspelled argument in a program that is not type-checked", () => {
     });
 });
 
+it("does not send the token of the stack to the address in the options, or the other way round", async () => {
+    world.service.calls.clear();
+    for (const { url, token } of [here])
+        for (const option of [{ url }, { token }])
+            await expect(getApp({ name: "x" }, option)).rejects.toThrow(/Set both options/);
+    expect(world.service.calls.all()).toEqual([]);
+});
+
 it("mentions the setting to correct if the service cannot be called", async () => {
     await expect(getApp({ name: "x" }, { ...here, token: "wrong" })).rejects.toThrow("access-governance:token");
     await expect(getApp({ name: "x" }, { token: "t", url: "nowhere" })).rejects.toThrow("access-governance:url");

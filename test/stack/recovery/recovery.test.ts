@@ -20,7 +20,7 @@ beforeAll(async () => {
     before = world.service.snapshot();
 });
 beforeEach(() => {
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", "");
+    vi.stubEnv("ACCESS_GOVERNANCE_URL", world.service.url);
     vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", world.service.token);
     vi.stubEnv("OPAL_AUTH_TOKEN", "");
 });
