@@ -144,6 +144,11 @@ function metavar({ type, format, choices, of }: ManualParameter): string {
     return type === "string" ? (choices ? "name" : "text") : type;
 }
 
+/** Returns the names of the options of an operation, without hyphens at the start. */
+export function flagsOf(entry: ManualEntry): string[] {
+    return parametersOf(entry).map(({ name }) => flagOf(name));
+}
+
 function flagOf(name: string): string {
     return name
         .replace(/([a-z])([A-Z])/g, "$1-$2")
