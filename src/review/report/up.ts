@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
+import { jsonOf } from "../../common/json.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { diagnosticSchema, type PreviewDocument, type PreviewStep } from "./document.js";
