@@ -50,12 +50,15 @@ function begin(name: string, { folder, shape, operations }: Options): void {
     for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
     const source = skeleton.source();
     if (source) addSource(source);
-    execFileSync("npx", ["biome", "check", "--write", "--unsafe", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
+    execFileSync("npx", ["--no-install", "biome", "check", "--write", "--unsafe", ...Object.keys(files)], {
+        cwd: root,
+        stdio: "pipe",
+    });
     execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
     const left = [
         `src/${place}.ts: read every field against docs/new-kind.md; say what the class is for`,
         "src/verify/write/specimens: how `verify --write` creates, edits and reads one; then `npm run build`",
-        `test/${place}.subject.ts: set the stage, until \`npx vitest run test/proofs/conformance -t ${name}\` is green`,
+        `test/${place}.subject.ts: set the stage, until \`npx --no-install vitest run test/proofs/conformance -t ${name}\` is green`,
         `test/${place}.test.ts: only if it has quirks that no law covers`,
         `examples/kinds/${file}.ts: what somebody would declare; then \`npm run build\` and \`npm run generate\``,
         "one declaration in examples/organization and test/programs/all-kinds/index.js, and what docs/new-kind.md names besides",

@@ -93,7 +93,7 @@ async function prove(language: Language, folder: string, writes: boolean): Promi
         const project = new Project(language, folder, service);
         const before = await service.snapshot();
         const deployed = async () => additions(before, await service.snapshot());
-        project.note("$ npx access-governance serve");
+        project.note("$ npx --no-install access-governance serve");
         await project.install();
         await project.show("stack", "init", "dev");
         await project.show("config", "set", "access-governance:url", service.url);

@@ -59,7 +59,7 @@ const INTRODUCTION = `<!-- Made by npm run generate; do not edit. -->
 The lookups and actions that a program can call. Every lookup takes an object of arguments and returns a promise. Its
 \`…Output\` form takes outputs of resources and returns an output. A lookup of a single object takes its id or its name,
 and throws if it finds none or several. [Waiting for a lookup](programs.md#wait-for-a-lookup) needs an async function. From
-the shell, \`npx access-governance call\` runs [any operation](operations.md).
+the shell, \`npx --no-install access-governance call\` runs [any operation](operations.md).
 
 If a resource has access levels, every grant on it must name one of them:
 

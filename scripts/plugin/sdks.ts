@@ -27,7 +27,7 @@ const LANGUAGES: readonly Language[] = [
         host: "pulumi-language-nodejs",
         pack: [
             ["npm", "install", "--silent", "--no-audit", "--no-fund"],
-            ["npx", "tsc"],
+            ["npx", "--no-install", "tsc"],
             ["npm", "pack", "--silent"],
         ],
     },

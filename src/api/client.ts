@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AxiosResponse } from "axios";
 import pRetry from "p-retry";
+import { jsonOf } from "../common/json.js";
 import {
     AbortedError,
     CallError,
@@ -16,7 +17,7 @@ import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
 import { type Parts, pathOf, problemOf } from "./parameters.js";
 import { addressAdvice } from "./transport/advice.js";
-import { faultOf, jsonOf } from "./transport/answer.js";
+import { faultOf } from "./transport/answer.js";
 import { Budget } from "./transport/budget.js";
 import { Connection } from "./transport/connection.js";
 import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";

@@ -18,7 +18,7 @@ export function withHelp({ name, message }: Error): string {
 
 /** Returns the command that prints the docs/errors.md entry of an error class. */
 export function helpFor(name: string): string {
-    return `npx access-governance explain ${name}`;
+    return `npx --no-install access-governance explain ${name}`;
 }
 
 /** A command was used incorrectly. The message describes the correct use. */

@@ -1,6 +1,7 @@
 import { InvalidOptionsError } from "../api/errors.js";
 import { type ClientOptions, checkOptions, isUnencrypted } from "../api/options.js";
 import { SettingsError } from "../common/errors.js";
+import { jsonOf } from "../common/json.js";
 import { quoted } from "../common/printable.js";
 import { hint } from "../common/spelling.js";
 import { isObject } from "./schema/comparison/equality.js";
@@ -244,19 +245,11 @@ function cacheIn(text: string | undefined): string | null | undefined {
 }
 
 function defaultsIn(text = "{}"): Properties {
-    const value = parsed(text);
+    const value = jsonOf(text)?.value;
     if (isObject(value)) return value;
     throw new SettingsError(
         `access-governance:defaults is ${quoted(text)}: it must be an object with a value for each field. Set one with \`pulumi config set --path 'access-governance:defaults.requireMfaToApprove' true\`.`,
     );
-}
-
-function parsed(json: string): unknown {
-    try {
-        return JSON.parse(json);
-    } catch {
-        return undefined;
-    }
 }
 
 function truth(name: string, text: string | undefined, command: string): boolean {

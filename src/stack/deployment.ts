@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonOf } from "../api/transport/answer.js";
 import { UsageError } from "../common/errors.js";
+import { jsonFault, jsonOf } from "../common/json.js";
 import { isObject } from "../provider/schema/comparison/equality.js";
 import type { Properties } from "../provider/schema/fields.js";
 
@@ -61,7 +61,7 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
         );
     }
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`${where}Not valid JSON. ${hint}`);
+    if (!json) throw new UsageError(`${where}Not a deployment: it is ${jsonFault(text)}. ${hint}`);
     const { success, error } = documentSchema.safeParse(json.value);
     if (!success) {
         const [issue] = error.issues;
@@ -116,7 +116,8 @@ export function opened(properties: Properties, unknown: unknown): Properties {
         if (Array.isArray(value)) return value.map(open);
         if (!isObject(value)) return value;
         if (!isSecret(value)) return opened(value, unknown);
-        return typeof value.plaintext === "string" ? open(JSON.parse(value.plaintext)) : unknown;
+        // The engine writes JSON.
+        return typeof value.plaintext === "string" ? open(jsonOf(value.plaintext)?.value) : unknown;
     };
     return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
 }

@@ -1,6 +1,6 @@
 /** Follows a page of the docs: writes its files and runs its commands, in order, in one shell. */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "vitest";
@@ -10,6 +10,8 @@ import { warm } from "../proofs/warm/warm.js";
 
 const root = join(__dirname, "../..");
 const MARK = "== the next block ==";
+/** Number of command blocks that set up the project. */
+export const PROJECT = 2;
 const FILES: Readonly<Record<string, string>> = { yaml: "Pulumi.yaml", json: "tsconfig.json", ts: "index.ts" };
 
 export interface Block {
@@ -29,6 +31,16 @@ export function blocksOf(page: string): Block[] {
         language,
         text,
     }));
+}
+
+/** Sections 1 and 3 of the first-hour guide, whose program the other guides replace. Its service has the token `local-token`. */
+export function project(): Block[] {
+    const [, first = "", , third = ""] = readFileSync(join(root, "docs/first-hour.md"), "utf8").split(/^## \d+\. /m);
+    const [making, ...files] = blocksOf(first);
+    const settings = "export ACCESS_GOVERNANCE_URL=http://127.0.0.1:7411/v1 ACCESS_GOVERNANCE_TOKEN=local-token\n";
+    const stack = blocksOf(third).map(({ text }) => text);
+    if (!making) throw new Error("The first hour makes no project.");
+    return [making, ...files, { language: "sh", text: `${stack.join("")}${settings}` }];
 }
 
 /** Writes the files and runs the commands of `blocks` in an empty folder, with the service's URL in place of the one in the guides. */

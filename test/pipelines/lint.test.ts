@@ -106,7 +106,8 @@ describe.each([...workflows, ...own])("%s", (file) => {
             expect([id, parse(read(file)).jobs[id]["timeout-minutes"]]).toEqual([id, expect.any(Number)]);
             const login = job.steps.some(
                 ({ uses = "", run = "" }) =>
-                    /auth-actions|configure-aws-credentials/.test(uses) || run.includes("--provenance"),
+                    /auth-actions|configure-aws-credentials|attest-build-provenance/.test(uses) ||
+                    run.includes("--provenance"),
             );
             expect([id, job.permissions?.["id-token"]]).toEqual([id, login ? "write" : undefined]);
             for (const step of job.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))) {

@@ -33,7 +33,7 @@ beforeEach(async () => {
     // The package is not published: the stand-in for npm does nothing, and the one for npx runs the built package.
     const standIns = {
         "access-governance": command,
-        npx: `#!/bin/sh\nshift\n${command.split("\n")[1]}\n`,
+        npx: `#!/bin/sh\nshift 2\n${command.split("\n")[1]}\n`,
         npm: "#!/bin/sh\nexit 0\n",
     };
     for (const [name, text] of Object.entries(standIns)) {
@@ -85,7 +85,7 @@ test("export installs missing dependencies of the program, such as TypeScript", 
     writeFileSync(join(folder, "npm"), `#!/bin/sh\nln -s "${join(root, "node_modules")}" node_modules\n`);
     const { stdout, stderr } = await script(`\`\`\`sh
 export ACCESS_GOVERNANCE_URL=${service.url} ACCESS_GOVERNANCE_TOKEN=${service.token}
-npx access-governance export --out access --stack dev
+npx --no-install access-governance export --out access --stack dev
 \`\`\``);
     expect(stderr).toContain("npm install\n");
     expect(stdout).toMatch(/^preview \(.*\): 0 changes$/m);

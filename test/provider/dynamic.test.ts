@@ -151,7 +151,7 @@ describe("the dynamic provider", () => {
         expect(failures).toEqual([
             {
                 property: "",
-                reason: 'name: " " is not allowed: it must not be empty. Help: npx access-governance explain ArgumentError',
+                reason: 'name: " " is not allowed: it must not be empty. Help: npx --no-install access-governance explain ArgumentError',
             },
         ]);
         expect(inputs).toEqual({ name: " ", __label: "a", __secrets: [] });
@@ -163,7 +163,7 @@ describe("the dynamic provider", () => {
         const error = await provider.diff(id, outputs, inputs).catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(Error);
         expect((error as Error).message).toMatch(
-            /^Read one owner: GET .* returned 403.*\. Use a token whose user is authorized to do this\. Help: npx access-governance explain ForbiddenError$/,
+            /^Read one owner: GET .* returned 403.*\. Use a token whose user is authorized to do this\. Help: npx --no-install access-governance explain ForbiddenError$/,
         );
         const printed = `${error}: ${(error as Error).stack}`;
         expect(printed).not.toContain("403");

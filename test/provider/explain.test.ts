@@ -21,7 +21,7 @@ it("uses the kind's own explanation of an error, and leaves other errors unchang
     const stack = new Stack(kind, world);
     world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 409 } });
     expect((await stack.up({ name: "Platform" })).failures).toEqual([
-        "Somebody else keeps this owner. Help: npx access-governance explain ConflictError",
+        "Somebody else keeps this owner. Help: npx --no-install access-governance explain ConflictError",
     ]);
     world.service.faults.clear();
     world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 403 } });

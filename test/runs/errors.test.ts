@@ -105,7 +105,7 @@ describe("the command line", () => {
         tell(new NotFoundError(failure, "returned 404", "Check the id."));
         expect(said).toEqual([
             "error: Read one group: GET /groups/x returned 404. Check the id.",
-            "help: npx access-governance explain NotFoundError",
+            "help: npx --no-install access-governance explain NotFoundError",
         ]);
         said = [];
         tell(new TypeError("x is not a function"));
@@ -145,7 +145,7 @@ describe("the command line", () => {
 
 test("the message of an error that ends a program or fails a resource includes the explain command", () => {
     expect(errors.withHelp(new errors.MissingError("There is no app."))).toBe(
-        "There is no app. Help: npx access-governance explain MissingError",
+        "There is no app. Help: npx --no-install access-governance explain MissingError",
     );
 });
 

@@ -77,7 +77,7 @@ async function runFailing(node: string, name: string, settings?: Record<string, 
 }
 
 const known = (name: string) =>
-    `No app found with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
+    `No app found with name "${name}". Names are compared exactly. Help: npx --no-install access-governance explain MissingError`;
 
 describe.each(nodes)("a failing program on %s", (node) => {
     it.each<[string, string | RegExp]>([

@@ -363,15 +363,20 @@ error_messages() {
 
 # Replaces the report, so that an older one is not mistaken for that of this run.
 failure_report() {
+    local said=${1:0:20000} fence
+    # Markdown also ends a line at a carriage return. GitLab looks for quick actions, such as /approve, at the start of a line even in a fence of tildes.
+    said=$(printf '%s\n' "${said//$'\r'/$'\n'}" | sed 's|^[[:space:]]*/|: &|')
+    # Longer than every run of tildes in the text.
+    fence="~~~~$(printf '%s' "$said" | tr -cd '~')"
     {
         echo "<!-- $MARK: $NAME -->"
         echo "### Access in \`$NAME\`: the $WHAT failed"
         echo
         echo "Nothing was changed. The changes are unknown until this is fixed:"
         echo
-        echo '~~~~text'
-        echo "${1:0:20000}"
-        echo '~~~~'
+        echo "${fence}text"
+        printf '%s\n' "$said"
+        echo "$fence"
         [ -z "${ACCESS_LINK:-}" ] || printf '\n[This run](%s)\n' "$ACCESS_LINK"
     } >"$REPORT"
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { extrasIn, isSet } from "../../api/schema-walk.js";
-import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
+import { jsonFault, jsonOf } from "../../common/json.js";
 import type {
     AccessRule,
     Assumptions,
@@ -36,7 +36,7 @@ import type {
  */
 export function parseSnapshot(text: string, file: string): Facts {
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`${file} is not a valid snapshot: it does not contain valid JSON.`);
+    if (!json) throw new UsageError(`${file} is not a valid snapshot: it is ${jsonFault(text)}.`);
     const { success, data, error } = factsSchema.safeParse(json.value);
     if (success) {
         const [extra] = extrasIn(factsSchema, json.value).filter(({ type, value }) => type === "field" && isSet(value));

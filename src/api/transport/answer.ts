@@ -1,15 +1,7 @@
 import type { ZodType, z } from "zod";
+import { jsonFault, type jsonOf } from "../../common/json.js";
 
 type Issue = z.core.$ZodIssue;
-
-/** Parses a JSON text. Returns the value in an object, because it may be null; undefined if the text is not JSON. */
-export function jsonOf(text: string): { readonly value: unknown } | undefined {
-    try {
-        return { value: JSON.parse(text) };
-    } catch {
-        return undefined;
-    }
-}
 
 /**
  * Validates the body of a successful response. Returns the problem, or undefined.
@@ -25,7 +17,7 @@ export function faultOf(
 ): string | undefined {
     if (schema === null) return /^\s*</.test(text) ? "with an HTML page" : undefined;
     if (text.trim() === "") return "with an empty body";
-    if (!json) return "with a body that is not JSON";
+    if (!json) return `with a body that is ${jsonFault(text)}`;
     const where = missing(json.value, schema, items) ?? mismatch(schema, json.value);
     return where && `with a body that does not match the API, at ${where}`;
 }

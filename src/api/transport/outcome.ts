@@ -1,3 +1,4 @@
+import { jsonOf } from "../../common/json.js";
 import {
     BadRequestError,
     type CallError,
@@ -17,7 +18,6 @@ import {
 } from "../errors.js";
 import type { OperationEntry } from "../operation.js";
 import { addressAdvice, hasVersion } from "./advice.js";
-import { jsonOf } from "./answer.js";
 import type { Sort } from "./budget.js";
 
 /**

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ManualEntry, ManualParameter } from "../../api/manual.js";
 import type { Parts } from "../../api/parameters.js";
-import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
+import { jsonFault, jsonOf } from "../../common/json.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { readInput } from "./input.js";
 import type { GivenName } from "./names.js";
@@ -68,7 +68,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
     });
     // Removes the byte order mark that some editors write.
     const body = jsonOf(text.replace(/^\ufeff/, ""));
-    if (!body) throw new UsageError(`The body in ${where} is not valid JSON. Provide a JSON object.`);
+    if (!body) throw new UsageError(`The body in ${where} is ${jsonFault(text)}. Provide a JSON object.`);
     if (isObject(body.value)) return body.value;
     throw new UsageError(`The body in ${where} is not a JSON object. Enclose its fields in braces.`);
 }
@@ -144,6 +144,11 @@ function metavar({ type, format, choices, of }: ManualParameter): string {
     return type === "string" ? (choices ? "name" : "text") : type;
 }
 
+/** Returns the names of the options of an operation, without hyphens at the start. */
+export function flagsOf(entry: ManualEntry): string[] {
+    return parametersOf(entry).map(({ name }) => flagOf(name));
+}
+
 function flagOf(name: string): string {
     return name
         .replace(/([a-z])([A-Z])/g, "$1-$2")
@@ -181,7 +186,7 @@ function truth(text: string): boolean {
 
 function json(text: string): unknown {
     const given = jsonOf(text);
-    if (!given) throw new InvalidArgumentError("It must be JSON.");
+    if (!given) throw new InvalidArgumentError(`It is ${jsonFault(text)}.`);
     return given.value;
 }
 

@@ -21,8 +21,8 @@ export function unknownOperation(word: string, calls: readonly string[], areas: 
     const [area] = guesses.length === 0 ? likely : [];
     const list =
         area === undefined
-            ? "`npx access-governance call --help` lists all of them"
-            : `\`npx access-governance call ${area}\` lists the operations of that area`;
+            ? "`npx --no-install access-governance call --help` lists all of them"
+            : `\`npx --no-install access-governance call ${area}\` lists the operations of that area`;
     return new UsageError(`Unknown operation ${JSON.stringify(word)}.${guess} ${list}.`);
 }
 

@@ -28,14 +28,19 @@ function run(name?: string): void {
         for (const { title, text } of all) console.log(`${title}: ${text.split("\n")[0]}`);
         return;
     }
+    console.log(explanationOf(name, Math.min(process.stdout.columns ?? WIDEST, WIDEST)));
+}
+
+/** Returns the explanation of an error or an exit code. @throws UsageError for an unknown name */
+export function explanationOf(name: string, width = WIDEST): string {
+    const all = entries();
     const found = all.filter((entry) => isOf(entry, name));
     if (found.length === 0) {
         const names = all.map(({ title }) => title);
         const next = hint(name, names) || ". Run `access-governance explain` to list all.";
         throw new UsageError(`Unknown error or exit code ${JSON.stringify(name)}${next}`);
     }
-    const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
-    console.log(found.map(({ title, text }) => `${title}\n\n${plainText(text, width)}`).join("\n\n"));
+    return found.map(({ title, text }) => `${title}\n\n${plainText(text, width)}`).join("\n\n");
 }
 
 /** Maximum width of the text, in columns. */

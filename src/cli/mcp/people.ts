@@ -116,7 +116,7 @@ function usersIn(value: unknown): Pick<User, "user_id" | "email" | "full_name">[
 }
 
 /** Applies `change` to all strings of a JSON value. `key` is the name of the property that contains the string. */
-function mapped(value: unknown, change: (text: string, key: string) => string, key = ""): unknown {
+export function mapped(value: unknown, change: (text: string, key: string) => string, key = ""): unknown {
     if (typeof value === "string") return change(value, key);
     if (Array.isArray(value)) return value.map((one) => mapped(one, change, key));
     if (typeof value !== "object" || value === null) return value;

@@ -21,8 +21,13 @@ export async function knownFrom<Found>(
         find(new Finder(new Directory([lists]), new Set(ids)));
     };
     const knowledge = await knowledgeFrom({ ...options, listed });
-    const { records } = knowledge.model;
-    const note = knowledge.isOfProgram ? "A state contains people by id, unless its program declares them." : "";
-    const identities = new Set([...records.identities.values()].map(({ id }) => id));
-    return { knowledge, found: find(new Finder(knowledge.directory, identities, note)) };
+    return { knowledge, found: find(await finderOf(knowledge)) };
+}
+
+/** Returns a finder of the objects that the knowledge contains. */
+export async function finderOf({ model, directory, isOfProgram }: Knowledge): Promise<Finder> {
+    const { Finder } = await import("../../access/answers/finder.js");
+    const note = isOfProgram ? "A state contains people by id, unless its program declares them." : "";
+    const identities = new Set([...model.records.identities.values()].map(({ id }) => id));
+    return new Finder(directory, identities, note);
 }

@@ -69,7 +69,8 @@ function factsFrom(snapshot: string | undefined, options: FactsOptions): Promise
     return snapshot === undefined ? readService(options) : readSnapshot(snapshot, options);
 }
 
-function knowledgeOf(facts: Facts): Knowledge {
+/** Returns the knowledge about the organization that the facts describe. */
+export function knowledgeOf(facts: Facts): Knowledge {
     const model = AccessModel.of(facts);
     return { model, directory: new Directory([facts]), isOfProgram: false, limits: limitsOf(model, facts) };
 }

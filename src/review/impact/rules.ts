@@ -6,6 +6,7 @@ import type { Assumptions } from "../../access/model/facts/facts.js";
 import { ASPECTS, type Aspect } from "../../access/model/model.js";
 import { assumptionsSchema } from "../../access/reader/snapshot.js";
 import { UsageError } from "../../common/errors.js";
+import { isTooDeep } from "../../common/json.js";
 import type { PreviewImpactOptions } from "./preview-impact.js";
 
 /** The contents of a rules file: rules that changes to access must comply with, and related settings. */
@@ -135,7 +136,7 @@ const MAX_ALIASES = 100;
  * @throws UsageError with the path of the invalid value
  */
 export function parseRules(text: string, file: string): AccessRules {
-    const document = parseDocument(text);
+    const document = documentOf(text, file);
     const [fault] = document.errors;
     if (fault) throw new UsageError(`${file} is not valid JSON or YAML: ${fault.message.split("\n")[0]}`);
     const parsed = rulesSchema.safeParse(contentOf(document, file));
@@ -189,6 +190,16 @@ export function combineRules(files: readonly { readonly file: string; readonly t
         waivers: all.flatMap(({ waivers }) => waivers),
         ...(tests.length > 0 && { tests }),
     };
+}
+
+/** Many block sequences or keys that begin on one line. */
+const NESTED_LINE = /(?:[-?] +){1000}/;
+
+function documentOf(text: string, file: string): Document {
+    // The library needs time and memory that grow with the square of the nesting.
+    if (isTooDeep(text) || NESTED_LINE.test(text))
+        throw new UsageError(`${file} is not valid: it is nested too deeply. Flatten it.`);
+    return parseDocument(text);
 }
 
 function contentOf(document: Document, file: string): unknown {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
+import { jsonFault, jsonOf } from "../../common/json.js";
 
 /** A state of a resource in a preview: as last declared, live, or planned. */
 const stateSchema = z.looseObject({
@@ -57,7 +57,10 @@ export type ResourceState = z.infer<typeof stateSchema>;
 export function parseDocument(text: string): PreviewDocument {
     const hint = "Pass the standard output of `pulumi preview --refresh --json`.";
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`Not valid JSON: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
+    if (!json)
+        throw new UsageError(
+            `Not the output of a preview: it is ${jsonFault(text)}. It begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`,
+        );
     const parsed = documentSchema.safeParse(json.value);
     if (!parsed.success) {
         const [issue] = parsed.error.issues;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
+import { jsonOf } from "../../common/json.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { actionLineIn } from "../../provider/action-lines.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";

@@ -107,7 +107,7 @@ function later(field: string, value: unknown): object {
 }
 
 test.each([
-    ["text that is not JSON", "users", "facts.json is not a valid snapshot: it does not contain valid JSON."],
+    ["text that is not JSON", "users", "facts.json is not a valid snapshot: it is not JSON."],
     ["a list instead of an object", "[]", "the top level: Invalid input: expected object"],
     ["an object instead of a list", JSON.stringify({ ...WHOLE, users: {} }), "users: Invalid input: expected array"],
     ["an invalid date", JSON.stringify({ ...WHOLE, at: "today" }), "at: must be a date"],

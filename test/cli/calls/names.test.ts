@@ -127,7 +127,7 @@ describe("a name that cannot be resolved is refused, and nothing is written", ()
             `  group "Contractors" (OKTA_GROUP, app "Tidewater Directory") ${group?.group_id}`,
             `  group "Contractors" (SVC_GROUP, app "Tidewater") ${NOBODY}`,
             'error: --group-id "Contractors" matches 2 objects. Specify the id of one of these:',
-            "help: npx access-governance explain UsageError",
+            "help: npx --no-install access-governance explain UsageError",
         ]);
         expect(service.calls.writes()).toEqual([]);
     });

@@ -135,7 +135,7 @@ describe("option values", () => {
     test("accepts JSON and refuses invalid JSON", () => {
         const start = (text: string) => sent("createCampaign", "--configuration", text).body;
         expect(start('{"a": [1, null]}')).toEqual({ configuration: { a: [1, null] } });
-        expect(() => start("{a}")).toThrow(/^error: .* It must be JSON\.$/);
+        expect(() => start("{a}")).toThrow(/^error: .* It is not JSON\.$/);
     });
 
     test("sends strings unchanged: empty, with leading hyphens, or spelled like an option", () => {
@@ -198,8 +198,8 @@ describe("request bodies", async () => {
     });
 
     test.each([
-        ["{", /^The body in \S+ is not valid JSON\. Provide a JSON object\.$/],
-        ["", /^The body in \S+ is not valid JSON\. Provide a JSON object\.$/],
+        ["{", /^The body in \S+ is not JSON\. Provide a JSON object\.$/],
+        ["", /^The body in \S+ is not JSON\. Provide a JSON object\.$/],
         ["[]", /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
         ["null", /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],
         ['"x"', /^The body in \S+ is not a JSON object\. Enclose its fields in braces\.$/],

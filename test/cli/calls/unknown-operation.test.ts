@@ -3,7 +3,7 @@ import { areas, manual } from "../../../src/api/generated/manual.gen.js";
 import { unknownOperation } from "../../../src/cli/calls/unknown-operation.js";
 
 const calls = Object.values(manual).map(({ call }) => call);
-const ALL = "`npx access-governance call --help` lists all of them.";
+const ALL = "`npx --no-install access-governance call --help` lists all of them.";
 
 test.each([
     ["an area by a part of its name", "scripts.list", `Did you mean opalScripts.list? ${ALL}`],
@@ -18,17 +18,17 @@ test.each([
     [
         "an unknown operation of a known area",
         "groups.frobnicate",
-        "`npx access-governance call groups` lists the operations of that area.",
+        "`npx --no-install access-governance call groups` lists the operations of that area.",
     ],
     [
         "an unknown operation of a misspelled area",
         "paladins.list",
-        "`npx access-governance call paladin` lists the operations of that area.",
+        "`npx --no-install access-governance call paladin` lists the operations of that area.",
     ],
     [
         "an area without an operation",
         "scripts",
-        "`npx access-governance call opal-scripts` lists the operations of that area.",
+        "`npx --no-install access-governance call opal-scripts` lists the operations of that area.",
     ],
     ["a word without a similar one", "nothing.list", ALL],
 ])("the error message for %s", (_, word, rest) => {

@@ -105,7 +105,7 @@ function expectUnanswered(operation: OperationName): void {
 /** Expects one sentence on stderr and nothing on stdout. */
 function expectRefused({ code, stdout, stderr }: CommandResult | Ended, expected: number): void {
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
-    expect(stderr).toMatch(/^error: .*\nhelp: npx access-governance explain \w+\n$/);
+    expect(stderr).toMatch(/^error: .*\nhelp: npx --no-install access-governance explain \w+\n$/);
 }
 
 describe("exit codes", () => {

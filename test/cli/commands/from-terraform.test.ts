@@ -90,7 +90,7 @@ describe("invalid input is refused before any call or file", () => {
         ["encrypted", stateText("encrypted"), /encrypted/],
         ["destroyed", stateText("destroyed"), /None of the objects in this state can be declared/],
         ["show", '{"format_version":"1.0","values":{"root_module":{}}}', /show -json/],
-        ["garbage", "no state at all", /Not valid JSON/],
+        ["garbage", "no state at all", /it is not JSON/],
         ["empty", "", /The input is empty\./],
     ])("refuses a state: %s", async (name, text, message) => {
         const file = join(folder, `${name}.tfstate`);

@@ -62,7 +62,7 @@ test.each([
         "--after and --preview cannot be combined",
     ],
     ["a missing snapshot", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
-    ["a snapshot that is not JSON", ["--snapshot", fileOf("text.json", "users")], "does not contain valid JSON"],
+    ["a snapshot that is not JSON", ["--snapshot", fileOf("text.json", "users")], "it is not JSON"],
     [
         "a snapshot whose users are not a list",
         ["--snapshot", fileOf("other.json", JSON.stringify({ ...facts, users: {} }))],

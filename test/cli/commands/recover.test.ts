@@ -94,7 +94,7 @@ describe("access-governance recover", () => {
     });
 
     test.each([
-        ["input that is not JSON", "hush: a secret", "Not valid JSON."],
+        ["input that is not JSON", "hush: a secret", "it is not JSON."],
         ["empty input", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
         ["another JSON document", '{"version":3}', "Not a deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {

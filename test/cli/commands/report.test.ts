@@ -263,7 +263,7 @@ describe("access-governance report", () => {
         [
             "input that is not JSON",
             "Previewing update (dev):",
-            'Not valid JSON: it begins with "Previewing update (dev):"',
+            'it is not JSON. It begins with "Previewing update (dev):"',
         ],
         [
             "another JSON document",
@@ -271,7 +271,7 @@ describe("access-governance report", () => {
             "Not the output of a preview: it does not contain steps or diagnostics",
         ],
         ["steps of an unknown form", '{"steps":[{"op":1}]}', "Not the output of a preview: steps.0.op: "],
-        ["empty input", "", "Not valid JSON"],
+        ["empty input", "", "it is not JSON"],
     ])("refuses %s with one sentence and exit code 2", async (_, text, sentence) => {
         const file = join(folder, "refused.json");
         writeFileSync(file, text);

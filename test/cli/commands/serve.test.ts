@@ -88,7 +88,7 @@ describe("access-governance serve", () => {
         expect(await run.end).toBe(1);
         server.close();
         expect(run.stderr).toBe(
-            `error: Cannot listen on 127.0.0.1:${port}: the port is in use; choose another one, or 0 for any free port.\nhelp: npx access-governance explain StartError\n`,
+            `error: Cannot listen on 127.0.0.1:${port}: the port is in use; choose another one, or 0 for any free port.\nhelp: npx --no-install access-governance explain StartError\n`,
         );
     });
 
@@ -100,7 +100,7 @@ describe("access-governance serve", () => {
         const run = new Run("serve", "--port", "0", "--data", file);
         expect(await run.end).toBe(1);
         if (typeof sentence === "string") {
-            expect(run.stderr).toBe(`${sentence}help: npx access-governance explain StartError\n`);
+            expect(run.stderr).toBe(`${sentence}help: npx --no-install access-governance explain StartError\n`);
         } else expect(run.stderr).toMatch(sentence);
     });
 

@@ -119,7 +119,7 @@ describe("the declarations of one program", () => {
             const [fine, refused] = isOtherWayRound ? previews.reverse() : previews;
             expect((await fine?.())?.failures).toEqual([]);
             expect((await refused?.())?.failures.join()).toMatch(
-                / and .* both declare the \w+ of (Group|Owner) "first"( \(\w+ "\w+" declares a single member\))?: keep one of them\. Help: npx access-governance explain DeclarationConflictError$/,
+                / and .* both declare the \w+ of (Group|Owner) "first"( \(\w+ "\w+" declares a single member\))?: keep one of them\. Help: npx --no-install access-governance explain DeclarationConflictError$/,
             );
         }
     });

@@ -24,7 +24,7 @@ describe("a check", () => {
 
     it.each([
         [20, []],
-        [25, ["… and 5 more. Help: npx access-governance explain ArgumentError"]],
+        [25, ["… and 5 more. Help: npx --no-install access-governance explain ArgumentError"]],
     ])("reports the first twenty of %i problems and counts the others", async (count, more) => {
         const visibilityGroupIds = Array.from({ length: count }, () => 7);
         const { failures } = await stack.preview([
@@ -47,7 +47,7 @@ describe("a check", () => {
             "If it is a different object with the same name, choose another name.",
             "If another resource of the program gives up this name, add that resource to the option dependsOn.",
             "If a killed run created it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
-            "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx access-governance explain DeclarationConflictError",
+            "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx --no-install access-governance explain DeclarationConflictError",
         ].join(" ");
         expect(failures).toHaveLength(1);
         expect([`${start}${first} or ${second}. ${ways}`, `${start}${second} or ${first}. ${ways}`]).toContain(
@@ -75,7 +75,7 @@ describe("a check", () => {
         const taker = declare(Group.kind, "taker", group({ name: "Renamed" }));
         const { failures } = await stack.preview([named, taker]);
         expect(failures).toEqual([
-            `Group "taker" would be created, but the service already has this group: "${id}", which is managed by Group "named" of this program. Give the two resources different names, or keep only one of them. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "taker" would be created, but the service already has this group: "${id}", which is managed by Group "named" of this program. Give the two resources different names, or keep only one of them. Help: npx --no-install access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -91,7 +91,7 @@ describe("a check", () => {
         const taker = declare(GroupUser.kind, "taker", { groupId, userId });
         const { failures } = await stack.up([frozen, taker], { skipPreview: true });
         expect(failures.join()).toMatch(
-            /which is managed by GroupUser "frozen" of this program\. Keep only one of them\. Help: npx access-governance explain DeclarationConflictError$/,
+            /which is managed by GroupUser "frozen" of this program\. Keep only one of them\. Help: npx --no-install access-governance explain DeclarationConflictError$/,
         );
     });
 
@@ -158,7 +158,9 @@ it("lets the program report the problems of a preview, and rejects writes with s
     const text = `Group "team" would be created, but the service already has this group: to import it, add the option { import: "${id}" }.`;
     const fault = {
         lines: [text],
-        advice: expect.stringMatching(/aliases[\s\S]* Help: npx access-governance explain DeclarationConflictError$/),
+        advice: expect.stringMatching(
+            /aliases[\s\S]* Help: npx --no-install access-governance explain DeclarationConflictError$/,
+        ),
     };
     expect(await check({}, inputs)).toEqual({ inputs: { ...inputs, __fault: fault }, failures: [] });
     await expect(create({ ...inputs, __fault: { lines: [text], advice: "Rename it." } })).rejects.toThrow(

@@ -28,7 +28,7 @@ describe("a create without a response", () => {
         const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^Group "team" may exist: .* It was not found afterwards\. Run `pulumi up` again: it first looks for the object, and creates it only if it is still not found after \S+\. Help: npx access-governance explain UnfinishedError$/,
+                /^Group "team" may exist: .* It was not found afterwards\. Run `pulumi up` again: it first looks for the object, and creates it only if it is still not found after \S+\. Help: npx --no-install access-governance explain UnfinishedError$/,
             ),
         ]);
         const { failures: early } = await stack.preview([team()]);
@@ -49,7 +49,7 @@ describe("a create without a response", () => {
         const { failures } = await stack.up(member, { between: struck(broken("addGroupUser", "before", 2)) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^GroupUser "member" may exist: .* The next `pulumi up` continues from here\. Help: npx access-governance explain UnfinishedError$/,
+                /^GroupUser "member" may exist: .* The next `pulumi up` continues from here\. Help: npx --no-install access-governance explain UnfinishedError$/,
             ),
         ]);
         // One lookup between the two creates: repeating the create is harmless if the key is the id.
@@ -85,7 +85,7 @@ describe("a create without a response", () => {
             }),
         });
         expect(failures.join()).toMatch(
-            /The service now has several objects that match this group \(\S+, \S+\): delete the duplicates, and import the remaining one with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
+            /The service now has several objects that match this group \(\S+, \S+\): delete the duplicates, and import the remaining one with the option import\. Help: npx --no-install access-governance explain DeclarationConflictError$/,
         );
         expect(failures.join()).toContain(other);
     });
@@ -112,7 +112,7 @@ describe("creating an object", () => {
         stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
         const { failures } = await stack.up(owner("two"));
         expect(failures.join()).toMatch(
-            /^Owner "platform" must be replaced, but the service refused to create a second owner in addition to the first: .* returned 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete keeps the first one, choose a different name for this one\. Help: npx access-governance explain DeclarationConflictError$/,
+            /^Owner "platform" must be replaced, but the service refused to create a second owner in addition to the first: .* returned 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete keeps the first one, choose a different name for this one\. Help: npx --no-install access-governance explain DeclarationConflictError$/,
         );
     });
 

@@ -11,7 +11,7 @@ import { Deployment, declare } from "../../proofs/sequences/deployment.js";
 import { eachTest, group, world } from "../../proofs/sequences/setting.js";
 
 const NOBODY = "00000000-0000-4000-8000-00000000dead";
-const HELP = "Help: npx access-governance explain WrongReferenceError";
+const HELP = "Help: npx --no-install access-governance explain WrongReferenceError";
 
 eachTest();
 

@@ -73,7 +73,7 @@ describe("an import", () => {
     it("is refused with every difference and a solution", async () => {
         const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
         expect(failures).toEqual([
-            `Group "team" cannot import ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true. Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "team" cannot import ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true. Make the program match the service, or add the option { adopt: true } to change the service. Help: npx --no-install access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -82,7 +82,7 @@ describe("an import", () => {
             taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
         );
         expect(failures).toEqual([
-            `Group "team" cannot import ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program match the service, because the API cannot change these properties. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "team" cannot import ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program match the service, because the API cannot change these properties. Help: npx --no-install access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -92,13 +92,13 @@ describe("an import", () => {
         const other = await world.newGroup("Engineers");
         const several = (await stack.preview(byName)).failures.join();
         expect(several).toMatch(
-            /^import: several objects of this kind are named "Engineers" \(\S+, \S+\)\. Use the id\. Help: npx access-governance explain AmbiguousNameError$/,
+            /^import: several objects of this kind are named "Engineers" \(\S+, \S+\)\. Use the id\. Help: npx --no-install access-governance explain AmbiguousNameError$/,
         );
         expect(several).toContain(id);
         expect(several).toContain(other);
         const none = [declare(Group.kind, "team", group(), { import: "100%" })];
         expect((await stack.preview(none)).failures).toEqual([
-            'import: no group has the id or the name "100%". Correct the option, or omit it to create a new one. Help: npx access-governance explain MissingError',
+            'import: no group has the id or the name "100%". Correct the option, or omit it to create a new one. Help: npx --no-install access-governance explain MissingError',
         ]);
     });
 

@@ -285,7 +285,7 @@ describe("a program with components", () => {
             [
                 'AccessTeam "yard": appId: "x" is not allowed: it must be the id of an object (a UUID), such as another resource\'s `id`.',
                 'AccessTeam "yard": reviewerIds: [] is not allowed: it must have at least 1 element.',
-                'AccessTeam "yard": memberId: unknown property; did you mean "memberIds"? Help: npx access-governance explain ArgumentError',
+                'AccessTeam "yard": memberId: unknown property; did you mean "memberIds"? Help: npx --no-install access-governance explain ArgumentError',
             ].join("\n"),
         ]);
         expect(service.snapshot().owners).toEqual(before.owners);

@@ -4,7 +4,7 @@ import { SettingsError } from "../../../src/common/errors.js";
 import { programError } from "../../../src/resources/program/program-error.js";
 
 it("prints only its own message, even if the SDK adds a prefix or prints the stack", () => {
-    const said = "The token is wrong. Help: npx access-governance explain SettingsError";
+    const said = "The token is wrong. Help: npx --no-install access-governance explain SettingsError";
     const error = programError(new SettingsError("The token is wrong."));
     error.message = `error serializing property "appId": ${error.message}`;
     expect(RunError.isInstance(error)).toBe(true);

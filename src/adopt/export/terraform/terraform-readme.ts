@@ -1,3 +1,5 @@
+import { markdown } from "../../../common/markdown.js";
+import { printable } from "../../../common/printable.js";
 import type { Outcome } from "./move.js";
 
 /** Returns the README sections about the converted Terraform state. */
@@ -44,8 +46,13 @@ function leftSection(outcomes: readonly Outcome[]): string[] {
     ];
 }
 
+/** Quotes an address for a shell, on one line: a line break in an address could end the block of code. */
+function quotedForShell(address: string): string {
+    return `'${printable(address).replaceAll("'", "'\\''")}'`;
+}
+
 function partingSection(addresses: readonly string[]): string[] {
-    const quoted = [...new Set(addresses)].map((address) => `'${address.replaceAll("'", "'\\''")}'`);
+    const quoted = [...new Set(addresses)].map(quotedForShell);
     return [
         "## Remove the objects from Terraform",
         "Never run `terraform destroy`, and do not remove resources from the configuration while Terraform still manages them: both delete the objects from the service. Once the preview of this program shows no changes:",
@@ -60,6 +67,5 @@ function partingSection(addresses: readonly string[]): string[] {
 
 /** Formats a text as code in a table cell. */
 function code(text: string): string {
-    const fence = text.includes("`") ? "``" : "`";
-    return `${fence}${text.replaceAll("|", "\\|")}${fence}`;
+    return markdown`${text}`.toString().replaceAll("|", "\\|");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonOf } from "../../../api/transport/answer.js";
 import { UsageError } from "../../../common/errors.js";
+import { jsonFault, jsonOf } from "../../../common/json.js";
 import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 
@@ -50,7 +50,7 @@ const HINT =
 export function parseTerraformState(text: string): TerraformInstance[] {
     if (text.trim() === "") throw new UsageError(`The input is empty. ${HINT}`);
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`Not valid JSON, so not a Terraform state. ${HINT}`);
+    if (!json) throw new UsageError(`Not a Terraform state: it is ${jsonFault(text)}. ${HINT}`);
     const { value } = json;
     if (!isObject(value)) throw new UsageError(`Not a Terraform state: it is not a JSON object. ${HINT}`);
     if ("encrypted_data" in value) {

@@ -100,7 +100,7 @@ describe("an invalid state is refused, and the error does not repeat its content
     const secret = "made-up-secret-in-the-text";
     test.each([
         ["an empty file", " \n", /The input is empty\..*terraform state pull/],
-        ["invalid JSON", `${secret} {`, /Not valid JSON/],
+        ["invalid JSON", `${secret} {`, /it is not JSON/],
         ["a list", JSON.stringify([secret]), /it is not a JSON object/],
         ["null", "null", /it is not a JSON object/],
         ["an encrypted state", written("encrypted"), /encrypted.*tofu state pull/],

@@ -80,7 +80,7 @@ it("rejects a duration above the maximum of the API before any call", async () =
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, durationMinutes: 153_722_868 });
     expect(outcome.failures).toEqual([
-        "durationMinutes: 153722868 is not allowed: it must be at most 153722867. Help: npx access-governance explain ArgumentError",
+        "durationMinutes: 153722868 is not allowed: it must be at most 153722867. Help: npx --no-install access-governance explain ArgumentError",
     ]);
     expect(world.service.calls.all()).toEqual([]);
 });
