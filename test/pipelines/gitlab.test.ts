@@ -46,11 +46,17 @@ test("each kind of pipeline has the expected jobs without duplicates", async () 
     expect(await gitlab().jobs("merge_request_event")).toEqual({
         validate: "on_success",
         [PREVIEW]: "on_success",
+        "gate: [dev,.]": "always",
+        comment: "always",
     });
-    expect(await gitlab().jobs("push")).toEqual({ validate: "on_success", [UP]: "manual" });
+    expect(await gitlab().jobs("push")).toEqual({
+        validate: "on_success",
+        "plan: [dev,.]": "on_success",
+        [UP]: "manual",
+    });
     expect(await gitlab().jobs("schedule")).toEqual({ "drift: [dev,.]": "on_success" });
     const fork = { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
-    expect(await gitlab().jobs("merge_request_event", fork)).toEqual({ validate: "on_success" });
+    expect(await gitlab().jobs("merge_request_event", fork)).toEqual({});
 });
 
 test("previews a merge request, deploys it, reports drift once, and repairs it", async () => {
