@@ -1,0 +1,162 @@
+/** Plays attacks on the pipeline with its own scripts: as a pull request that the gate judges, and as a deployment after a push without a review. */
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { type Command, run } from "../command.js";
+import { PASSPHRASE, Repository } from "../repository.js";
+import { ATTACKS, RULES, STAFF } from "./attacks.js";
+
+const TOKEN = "token-of-attack-tests";
+
+let service: Service;
+let repository: Repository;
+
+beforeEach(async () => {
+    service = await startService({ token: TOKEN });
+    repository = await Repository.create({ dev: service.url });
+    await writeFile(join(repository.folder, "access-rules.json"), JSON.stringify(RULES));
+    await writeFile(join(repository.project, "index.ts"), "export = async () => {};\n");
+    await repository.commit("Rules, and nothing else");
+});
+
+afterEach(async () => {
+    await repository?.close();
+    await service?.close();
+});
+
+/** Runs a script of the pipeline in a folder. */
+function script(path: string, cwd: string, variables: Record<string, string> = {}): Promise<Command> {
+    const settings = {
+        PULUMI_STACK: "dev",
+        PULUMI_BACKEND_URL: repository.backend,
+        PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+        ACCESS_GOVERNANCE_URL: service.url,
+        ACCESS_GOVERNANCE_TOKEN: TOKEN,
+    };
+    return run(path, [], { cwd, env: { ...repository.env, ...settings, ...variables } });
+}
+
+/** A clone of a commit, with its packages. */
+async function installed(name: string, commit: string, variables = {}): Promise<string> {
+    const folder = join(repository.place, name);
+    await rm(folder, { recursive: true, force: true });
+    await repository.checkOut(folder, commit);
+    expect((await script("access/install.sh", folder, variables)).code).toBe(0);
+    return folder;
+}
+
+const staff = () =>
+    service.store.groupUsers
+        .all()
+        .filter(({ group_id: group }) => group === STAFF)
+        .map(({ user_id: user }) => user);
+
+test.each(ATTACKS)("$name", async ({ program, prepare, gate, says, deployment = gate, isAllowedAfterMerge }) => {
+    const main = await repository.head();
+    const before = staff();
+    await repository.branch("attack");
+    await writeFile(join(repository.project, "index.ts"), program);
+    await prepare?.(repository);
+    const change = await installed("change", await repository.commit("An improvement"));
+    const base = await installed("base", main);
+    service.calls.clear();
+
+    // The pull request: the program runs in one clone, and the other one judges.
+    const preview = join(repository.place, "access-preview");
+    await rm(preview, { recursive: true, force: true });
+    await script(join(base, "access/preview.sh"), change, { ACCESS_PREVIEW: preview });
+    const verdict = await script("access/gate.sh", base, { ACCESS_PREVIEW: preview, ACCESS_CHANGED: change });
+    const report = await readFile(join(base, "access-report.md"), "utf8");
+    expect([verdict.code, report]).toEqual([gate, expect.stringMatching(says)]);
+    expect(service.calls.writes()).toEqual([]);
+
+    // A push past the pull request: what the rules of the commit do not allow is not deployed, nor what no preview showed.
+    if (isAllowedAfterMerge) return;
+    const fresh = await installed("deployed", await repository.head());
+    const up = await script("access/up.sh", fresh);
+    expect(up.code).toBe(deployment);
+    expect(staff()).toEqual(before);
+    const done = await readFile(join(fresh, "access-report.md"), "utf8");
+    expect(done.includes("**Deployed but not reviewed**")).toBe(deployment === 29);
+    for (const text of [verdict.output, report, up.output]) expect(text).not.toContain(TOKEN);
+});
+
+test("a rules file in the folder of the project does not replace the protected one", async () => {
+    await repository.close();
+    repository = await Repository.create({ dev: service.url }, "teams/eu");
+    await writeFile(join(repository.folder, "access-rules.json"), JSON.stringify(RULES));
+    await writeFile(join(repository.project, "access-rules.json"), JSON.stringify({ rules: [] }));
+    await writeFile(join(repository.project, "index.ts"), ATTACKS[0]?.program ?? "");
+    const variables = { ACCESS_DIRECTORY: "teams/eu" };
+    const folder = await installed("deployed", await repository.commit("Rules in two places"), variables);
+    const before = staff();
+    expect((await script("access/up.sh", folder, variables)).code).toBe(17);
+    expect(staff()).toEqual(before);
+});
+
+test("code in the state does not run, in a preview, a drift check or a deployment", async () => {
+    const planted = join(repository.place, "planted");
+    await writeFile(
+        join(repository.project, "index.ts"),
+        `import * as access from "pulumi-access-governance";
+export = async () => { new access.Tag("tag", { key: "team", value: "night" }); };
+`,
+    );
+    const folder = await installed("deployed", await repository.commit("A tag"));
+    expect((await script("access/up.sh", folder)).code).toBe(0);
+    const pulumi = async (...args: string[]): Promise<string> => {
+        const settings = { PULUMI_BACKEND_URL: repository.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
+        const { code, stdout, output } = await run("pulumi", [...args, "--stack", "dev", "--non-interactive"], {
+            cwd: folder,
+            env: { ...repository.env, ...settings },
+        });
+        if (code !== 0) throw new Error(output);
+        return stdout;
+    };
+    const state = JSON.parse(await pulumi("stack", "export"));
+    const code = `exports.handler = () => { require("fs").writeFileSync(${JSON.stringify(planted)}, String(process.env.ACCESS_GOVERNANCE_TOKEN)); return require("pulumi-access-governance/provider").kind("Tag") }`;
+    for (const { inputs, outputs } of state.deployment.resources)
+        for (const properties of [inputs, outputs]) if (properties?.__provider) properties.__provider = code;
+    const file = join(repository.place, "state.json");
+    await writeFile(file, JSON.stringify(state));
+    await pulumi("stack", "import", "--file", file);
+    service.calls.clear();
+    for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
+        const { code: exit, output } = await script(`access/${name}`, folder);
+        expect([name, exit]).toEqual([name, 1]);
+        expect(output).toContain("__provider");
+    }
+    expect(existsSync(planted)).toBe(false);
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("the address in the stack's file does not get the token of the environment", async () => {
+    const requests: (string | undefined)[] = [];
+    const sink = createServer((request, response) => {
+        requests.push(request.headers.authorization);
+        response.setHeader("content-type", "application/json").end('{"results":[]}');
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => sink.once("listening", resolve));
+    try {
+        const { port } = sink.address() as AddressInfo; // it listens on a port
+        await repository.edit("Pulumi.dev.yaml", service.url, `http://127.0.0.1:${port}/v1`);
+        const program = await readFile(join(repository.project, "index.ts"), "utf8");
+        await writeFile(
+            join(repository.project, "index.ts"),
+            program.replace(
+                "export",
+                'import * as access from "pulumi-access-governance";\naccess.getApps({});\nexport',
+            ),
+        );
+        const folder = await installed("change", await repository.commit("Another address"));
+        for (const name of ["preview.sh", "drift.sh", "up.sh"])
+            expect((await script(`access/${name}`, folder)).code).not.toBe(0);
+        expect(requests).toEqual([]);
+    } finally {
+        sink.close();
+    }
+});
