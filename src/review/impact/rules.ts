@@ -67,7 +67,7 @@ const waiverSchema = z.strictObject({
     rule: name.describe("Name of the rule."),
     person: name.optional().describe("Email or name of the person who is allowed to gain access. Default: everyone."),
     target: name.optional().describe("Name of the group, resource or bundle that the waiver applies to. Default: all."),
-    until: z.iso.date().describe("Last day on which the waiver applies, such as 2027-03-31."),
+    until: z.iso.date().describe("Last day on which the waiver applies, such as 2027-03-31: a year from now at most."),
     owner,
     reason,
 });

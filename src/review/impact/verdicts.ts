@@ -15,8 +15,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     return rules.map((rule) => {
         const own = waivers
             .filter((waiver) => waiver.rule === rule.name)
-            .map((waiver) => ({ ...waiver, isExpired: waiver.until < today.slice(0, "2027-01-01".length) }));
-        const valid = own.filter(({ isExpired }) => !isExpired);
+            .map((waiver) => ({ ...waiver, ...validityOf(waiver, today) }));
+        const valid = own.filter(isValid);
         const kind = kindOf(rule);
         const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
         const foundWith = (some: readonly Waiver[]): Phrase[] => [
@@ -26,7 +26,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const unwaived = foundWith([]);
         const found = own.length === 0 ? unwaived : foundWith(valid);
         const applied = own.filter((one) =>
-            one.isExpired
+            !isValid(one)
                 ? JSON.stringify(foundWith([...valid, one])) !== JSON.stringify(found)
                 : JSON.stringify(foundWith([one])) !== JSON.stringify(unwaived),
         );
@@ -37,10 +37,30 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
             kind,
             isKept,
             isJudged: true,
-            waivers: applied.map(({ until, owner, reason, isExpired }) => ({ until, owner, reason, isExpired })),
+            waivers: applied.map(({ until, owner, reason, isExpired, isTooLong }) => ({
+                until,
+                owner,
+                reason,
+                isExpired,
+                isTooLong,
+            })),
             words: verdictWords(rule, isKept ? unwaived : found, isKept, applied),
         };
     });
+}
+
+/** Maximum number of days that a waiver can still last. A longer one is a change of the rule. */
+const LONGEST_WAIVER = 366;
+
+/** Whether a waiver has ended, or lasts too long to apply. `today` is an ISO date. */
+function validityOf({ until }: Waiver, today: string): { readonly isExpired: boolean; readonly isTooLong: boolean } {
+    const day = today.slice(0, "2027-01-01".length);
+    const days = (Date.parse(until) - Date.parse(day)) / (24 * 60 * 60 * 1000);
+    return { isExpired: until < day, isTooLong: days > LONGEST_WAIVER };
+}
+
+function isValid({ isExpired, isTooLong }: { readonly isExpired: boolean; readonly isTooLong: boolean }): boolean {
+    return !isExpired && !isTooLong;
 }
 
 /** Verdicts for a change whose effect is unknown. All rules are treated as violated. */

@@ -53,6 +53,8 @@ export interface OutcomeWaiver {
     readonly owner: string;
     readonly reason: string;
     readonly isExpired: boolean;
+    /** Whether it lasts longer than the year that is allowed, so it does not apply. */
+    readonly isTooLong: boolean;
 }
 
 /** The part of a report that covers people and rules. */

@@ -231,6 +231,8 @@ describe("waivers", () => {
         ["for this group", { target: "On call" }, true],
         ["for another group", { target: "Staff" }, false],
         ["that ended yesterday", { until: "2026-11-23" }, false],
+        ["for a year", { until: "2027-11-24" }, true],
+        ["for more than a year", { until: "2027-11-26" }, false],
     ])("a waiver %s (%j) allows the gain: %s", (_, more, isKept) => {
         expect(verdictOn([joins("ada")], [closed], [waiver(more)])[0]?.isKept).toBe(isKept);
     });
@@ -260,6 +262,7 @@ describe("waivers", () => {
                 applied.map(([until, isExpired]) => ({
                     until,
                     isExpired,
+                    isTooLong: false,
                     owner: "ada@example.com",
                     reason: "An incident.",
                 })),
