@@ -46,6 +46,7 @@ const RUN: Readonly<Record<string, string>> = {
     "docs/client.md": "test/docs/readme.test.ts",
     "docs/adopt.md": "test/project/start-from-what-you-have.test.ts",
     "docs/errors.md": "test/runs/errors.test.ts",
+    "docs/guides/agents.md": "test/cli/mcp/mcp.test.ts",
     "docs/guides/team.md": "test/docs/guides.test.ts",
     "docs/guides/accept-drift.md": "test/docs/guides.test.ts",
     "docs/guides/reviewers.md": "test/docs/guides.test.ts",
