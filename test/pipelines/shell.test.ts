@@ -31,6 +31,24 @@ const PENDING = JSON.stringify({
     },
 });
 
+/** The document of a preview that changes nothing. */
+const HARMLESS = JSON.stringify({
+    steps: [{ op: "same", urn: "urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev" }],
+});
+
+/** The beginning of each snippet: writes the plan that a preview is asked for. `harmless` prints a preview. */
+const PRELUDE = `#!/bin/bash
+before=
+for one in "$@"; do
+    [ "$before" != --save-plan ] || echo '{}' >"$one"
+    before=$one
+done
+harmless() { echo '${HARMLESS}'; }
+`;
+
+/** A snippet that previews no change, and does this for \`up\`. Other commands fail. */
+const onUp = (snippet: string) => `case $1 in preview) harmless ;; up) ${snippet} ;; *) exit 1 ;; esac`;
+
 let repository: Repository;
 let folder: string;
 let service: Service;
@@ -52,27 +70,34 @@ async function script(
     name: string,
     pulumi: string | undefined,
     variables: Record<string, string> = {},
+    cwd = folder,
 ): Promise<Command> {
     const bin = join(folder, "stand-in");
     await rm(bin, { recursive: true, force: true });
     await mkdir(bin);
     // Records the duration instead of waiting.
-    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> stand-in/slept\n', { mode: 0o755 });
-    if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `#!/bin/bash\n${pulumi}\n`, { mode: 0o755 });
+    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "${0%/*}/slept"\n', { mode: 0o755 });
+    if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `${PRELUDE}${pulumi}\n`, { mode: 0o755 });
     const temporary = join(folder, "temporary");
     await mkdir(temporary, { recursive: true });
     const settings = { PULUMI_BACKEND_URL: "file:///state", ACCESS_GOVERNANCE_TOKEN: TOKEN, TMPDIR: temporary };
     const path = (repository.env.PATH ?? "").split(":").filter((part) => !existsSync(join(part, "pulumi")));
     const env = { ...repository.env, ...settings, ...variables, PATH: [bin, ...path].join(":") };
-    const command = await run(`access/${name}`, [], { cwd: folder, env });
+    const command = await run(join(cwd, "access", name), [], { cwd, env });
     expect(readdirSync(temporary)).toEqual([]);
-    expect(command.output).not.toContain(TOKEN);
+    for (const hidden of [TOKEN, temporary]) expect(command.output).not.toContain(hidden);
     return command;
 }
 
 async function stacks(...names: string[]): Promise<void> {
     for (const file of readdirSync(folder)) if (/^Pulumi\..+\.yaml$/.test(file)) await rm(join(folder, file));
     for (const name of names) await writeFile(join(folder, `Pulumi.${name}.yaml`), "encryptionsalt: v1:x\n");
+}
+
+/** Writes access/stacks.txt, or removes it. */
+async function listed(text: string | undefined): Promise<void> {
+    const file = join(folder, "access/stacks.txt");
+    await (text === undefined ? rm(file, { force: true }) : writeFile(file, text));
 }
 
 /** Durations in seconds that the last script would have waited. */
@@ -82,7 +107,15 @@ const report = () => readFile(join(folder, "access-report.md"), "utf8");
 const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
 const CALLED = "echo called >&2; exit 99";
 
-beforeEach(() => stacks("dev"));
+const lines = (text: string) => text.trim().split("\n");
+/** How often \`up\` printed "up". */
+const ups = ({ stdout }: Command) => lines(stdout).filter((line) => line === "up").length;
+
+beforeEach(async () => {
+    await stacks("dev");
+    for (const file of ["access-rules.json", "access.test.yaml", "called"])
+        await rm(join(folder, file), { recursive: true, force: true });
+});
 
 describe("a missing setting is reported before Pulumi is called", () => {
     test.each([
@@ -126,13 +159,14 @@ describe("a missing setting is reported before Pulumi is called", () => {
 
 describe("the call of Pulumi", () => {
     test("passes the stack with its organization, and no empty variables", async () => {
-        const { output } = await script("up.sh", 'echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset', {
-            PULUMI_ORGANIZATION: "acme",
-            PULUMI_CONFIG_PASSPHRASE: "",
-        });
-        expect(output).toMatch(
-            /^up --stack acme\/dev --yes --skip-preview --non-interactive --color never --event-log \S+\nunset\n$/,
-        );
+        const note = '{ echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset; } >> called; ';
+        await script("up.sh", note + onUp(""), { PULUMI_ORGANIZATION: "acme", PULUMI_CONFIG_PASSPHRASE: "" });
+        const called = lines(await readFile(join(folder, "called"), "utf8")).filter((line) => !line.startsWith("stack"));
+        const stack = "--stack acme/dev";
+        const preview = `preview ${stack} --json --non-interactive --refresh --show-sames --save-plan (\\S+)`;
+        const up = `up ${stack} --refresh --yes --skip-preview --non-interactive --color never --plan \\1 --event-log \\S+`;
+        expect(called.filter((line) => line !== "unset").join("\n")).toMatch(new RegExp(`^${preview}\n${up}$`));
+        expect(called.filter((line) => line === "unset").length).toBeGreaterThan(1);
     });
 
     test("prints errors from the JSON output and stderr, and reports them instead of changes", async () => {
@@ -175,8 +209,6 @@ describe("the rules of access-rules.json", () => {
         document = JSON.stringify({ steps: [{ op: "create", urn, newState }] });
         environment = { ACCESS_GOVERNANCE_URL: service.url };
     });
-    beforeEach(() => rm(join(folder, "access-rules.json"), { force: true }));
-
     const printed = () => `[ "$1" = preview ] || exit 1; echo '${document}'`;
 
     test("make a preview exit with the rule's code and are reported in the comment", async () => {
@@ -226,7 +258,6 @@ describe("the rules of access-rules.json", () => {
             "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n",
         );
         const { code } = await script("preview.sh", printed(), environment);
-        await rm(join(folder, "access.test.yaml"));
         expect(code).toBe(25);
         expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
     });
@@ -258,11 +289,11 @@ describe("the lock of a stack", () => {
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
     test.each([BUCKET, CLOUD])("makes the script wait and retry: %s", async (words) => {
-        const pulumi = `[ "$1" = up ] || exit 0; echo >> tried; [ $(wc -l < tried) = 6 ] && { rm tried; exit 0; }; echo "${words}" >&2; exit 1`;
-        const { code, output } = await script("up.sh", pulumi);
-        expect([code, output]).toEqual([
-            0,
-            "Another run holds the lock of the stack dev. Waiting for it: 0 of 10 minutes.\n",
+        const pulumi = `echo >> tried; [ $(wc -l < tried) = 6 ] && { rm tried; exit 0; }; echo "${words}" >&2; exit 1`;
+        const { code, output } = await script("up.sh", onUp(pulumi));
+        expect(code).toBe(0);
+        expect(output.match(/^Another run .*$/gm)).toEqual([
+            "Another run holds the lock of the stack dev. Waiting for it: 0 of 10 minutes.",
         ]);
         expect(slept()).toEqual([2, 4, 8, 16, 16]);
     });
@@ -278,9 +309,9 @@ describe("the lock of a stack", () => {
 
     test("is not assumed for other errors that contain the same text, so they are not retried", async () => {
         const said = `    error: the service answered ${CLOUD.slice(7)}`;
-        const pulumi = `[ "$1" = up ] || exit 0; echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
-        expect((await script("up.sh", pulumi)).code).toBe(255);
-        expect(readFileSync(join(folder, "calls"), "utf8")).toBe("call\n");
+        const pulumi = `echo call >> called; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
+        expect((await script("up.sh", onUp(pulumi))).code).toBe(255);
+        expect(readFileSync(join(folder, "called"), "utf8")).toBe("call\n");
     });
 
     test("makes the script wait also if it blocks an import of the state", async () => {
@@ -289,11 +320,12 @@ describe("the lock of a stack", () => {
             case "$1 $2" in
             "stack export") echo '${PENDING}' ;;
             "stack import") [ -e tried ] || { touch tried; echo "${words}" >&2; exit 1; } ;;
+            preview*) harmless ;;
             up*) rm tried; echo up ;;
             esac`;
-        const { code, output } = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });
-        expect([code, output]).toEqual([0, expect.stringContaining("Waiting for it: 0 of 10 minutes.\n")]);
-        expect(output).toMatch(/up\n$/);
+        const done = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.output).toContain("Waiting for it: 0 of 10 minutes.\n");
         expect(slept()).toEqual([2]);
     });
 
@@ -448,20 +480,20 @@ describe("the deployment of up.sh", () => {
         const { code, output } = await script("up.sh", refused);
         expect([code, output]).toEqual([255, "[mandatory] somebody lets themselves in\n"]);
         expect(readFileSync(join(folder, "called"), "utf8")).not.toMatch(/^up /m);
-        await rm(join(folder, "called"));
         expect(await report()).toMatch(/the deployment failed\n\nNothing was changed\..*somebody lets themselves in/s);
     });
 
     test("is retried if its preview fails while another run is active", async () => {
         const busy = `
             case "$1 $2" in
-            preview*) [ -e seen ] || { echo "error: preview failed" >&2; exit 255; }; echo '{}' ;;
+            preview*) [ -e seen ] || { echo "error: preview failed" >&2; exit 255; }; harmless ;;
             refresh*) [ -e seen ] && exit 1; touch seen; echo "${BUCKET}" >&2; exit 255 ;;
             up*) echo up ;;
             *) exit 1 ;;
             esac`;
-        const { code, stdout } = await script("up.sh", busy);
-        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
+        const done = await script("up.sh", busy);
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.stdout).toMatch(/^Another run /);
     });
 
     test("removes an old report even if its variables are invalid", async () => {
@@ -485,7 +517,7 @@ describe("the deployment of up.sh", () => {
     });
 
     test("uses the policy pack in both `preview` and `up`, but drift checks do not", async () => {
-        const pulumi = 'case $1 in preview | up) echo "$@" >> called ;; esac';
+        const pulumi = `case $1 in preview | up) echo "$@" >> called ;; esac; ${onUp("")}`;
         expect((await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" })).output).toMatch(
             /^error: No PulumiPolicy\.yaml in pack: /,
         );
@@ -494,8 +526,7 @@ describe("the deployment of up.sh", () => {
         await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
         await script("preview.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
         await script("drift.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
-        const called = readFileSync(join(folder, "called"), "utf8").trim().split("\n");
-        await rm(join(folder, "called"));
+        const called = lines(readFileSync(join(folder, "called"), "utf8"));
         await rm(join(folder, "pack"), { recursive: true });
         const pack = ` --policy-pack ${join(folder, "pack")}`;
         expect(called.map((line) => [line.split(" ")[0], line.includes(pack)])).toEqual([
@@ -507,7 +538,7 @@ describe("the deployment of up.sh", () => {
     });
 
     test("is reported even if the previous access is unknown, and a failed report does not change the exit code", async () => {
-        const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 0;"));
+        const { code } = await script("up.sh", failing);
         expect(code).toBe(255);
         expect(await report()).toContain("The deployment failed: 1 object was changed (1 created)");
         expect(await report()).toContain("This was not evaluated. It is unknown who had access before");
@@ -518,12 +549,12 @@ describe("the deployment of up.sh", () => {
 
     test("works without a report if the CLI has no --event-log option", async () => {
         const pulumi = `
-            case $1 in up) ;; preview) exit 0 ;; *) exit 1 ;; esac
             case $* in *event-log*) echo "error: unknown flag: --event-log" >&2; exit 255 ;; esac
             echo up`;
-        const { code, output } = await script("up.sh", pulumi);
-        expect([code, output]).toEqual([0, "up\n"]);
-        expect(existsSync(join(folder, "access-report.md"))).toBe(false);
+        const done = await script("up.sh", onUp(pulumi));
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        // The report is that of the preview.
+        expect(await report()).not.toContain("access-governance up");
     });
 });
 
@@ -535,6 +566,7 @@ describe("an object that a killed run was creating", () => {
         refresh*) ${refresh} ;;
         "stack import") cat > imported ;;
         "config get") exit 1 ;;
+        preview*) harmless ;;
         up*) echo up ;;
         esac`;
     const imported = () => JSON.parse(readFileSync(join(folder, "imported"), "utf8"));
@@ -544,7 +576,7 @@ describe("an object that a killed run was creating", () => {
     test("is looked up and adopted before the next deployment", async () => {
         const url = { ACCESS_GOVERNANCE_URL: service.url };
         const missing = await script("up.sh", pulumi(PENDING), url);
-        expect([missing.code, missing.stdout]).toEqual([0, "up\n"]);
+        expect([missing.code, ups(missing)]).toEqual([0, 1]);
         expect(missing.output).toContain('Owner "night"  to be made');
         expect(imported().deployment).toEqual({ resources: [] });
         const body = JSON.stringify({ name: "Night", user_ids: [] });
@@ -552,7 +584,7 @@ describe("an object that a killed run was creating", () => {
         const made = await service.fetch(new Request(`${service.url}/owners`, { method: "POST", headers, body }));
         const { owner_id } = (await made.json()) as { owner_id: string }; // response type of the API
         const there = await script("up.sh", pulumi(PENDING), url);
-        expect([there.code, there.stdout]).toEqual([0, "up\n"]);
+        expect([there.code, ups(there)]).toEqual([0, 1]);
         expect(imported().deployment.resources).toMatchObject([{ id: owner_id, outputs: { name: "Night" } }]);
     });
 
@@ -560,7 +592,7 @@ describe("an object that a killed run was creating", () => {
         const stacks = join(folder, "state of access", ".pulumi", "stacks");
         await mkdir(stacks, { recursive: true });
         // Pulumi exits with 255 while an empty file exists. Files with content must not be removed.
-        const reading = `[ ! -e "${stacks}/dev.json.attrs" ] && [ -e "${stacks}/old.json.attrs" ] && echo up || exit 255`;
+        const reading = `[ ! -e "${stacks}/dev.json.attrs" ] && [ -e "${stacks}/old.json.attrs" ] || exit 255`;
         const url = `file://${join(folder, "state of access")}`;
         const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
         const places: Record<string, string>[] = [
@@ -575,16 +607,17 @@ describe("an object that a killed run was creating", () => {
             await writeFile(join(stacks, "dev.json.attrs"), "");
             if (place.PULUMI_BACKEND_URL === "")
                 await writeFile(join(folder, "Pulumi.yaml"), `${project}\nbackend:\n  url: "${url}"\n`);
-            const { code, output } = await script("up.sh", reading, place);
+            const done = await script("up.sh", `${reading}; ${onUp("echo up")}`, place);
             await writeFile(join(folder, "Pulumi.yaml"), project);
-            expect([place, code, output]).toEqual([place, 0, "up\n"]);
+            expect([place, done.code, ups(done)]).toEqual([place, 0, 1]);
         }
     });
 
     test("is not looked up if nothing is pending, and the run fails if the service rejects the request", async () => {
         const nobody = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
-        expect((await script("up.sh", pulumi(none), nobody)).output).toBe("up\n");
+        const done = await script("up.sh", pulumi(none), nobody);
+        expect([done.code, ups(done)]).toEqual([0, 1]);
         // Rejected with 401, which is not retried; an unreachable service would be retried for ten seconds.
         const mistyped = { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "mistyped" };
         const { code, output } = await script("up.sh", pulumi(PENDING), mistyped);
@@ -602,27 +635,27 @@ describe("an object that a killed run was creating", () => {
         const state = `[ -e met ] && echo '${none}' || echo '${PENDING}'`;
         const locked = `touch met; echo "${BUCKET}" >&2; exit 255`;
         const stub = pulumi("", state, locked);
-        const { code, stdout } = await script("up.sh", stub, { ACCESS_GOVERNANCE_URL: service.url });
-        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run holds the lock.*\nup\n$/)]);
+        const done = await script("up.sh", stub, { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.stdout).toMatch(/^Another run holds the lock/);
         expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 
     test("is looked up again if the state has changed in the meantime", async () => {
-        const changing = `echo >> times; [ $(wc -l < times) -gt 2 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
-        const { code, stdout } = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
-        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
-        // Three exports per attempt, and one before the preview.
-        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(7);
+        const changing = `echo >> times; [ $(wc -l < times) -gt 3 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
+        const done = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.stdout).toMatch(/^Another run /);
+        // One export for the check of the state, three per attempt, and one before the preview.
+        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(8);
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 
     test("is adopted even if the check for a lock changes the encryption of secrets in the state", async () => {
         const state = `echo '${PENDING}' | sed "s/Night/Night $(cat nonce 2>/dev/null)/"`;
         const asked = "date +%N > nonce; exit 1";
-        const { code, stdout } = await script("up.sh", pulumi("", state, asked), {
-            ACCESS_GOVERNANCE_URL: service.url,
-        });
-        expect([code, stdout]).toEqual([0, "up\n"]);
+        const done = await script("up.sh", pulumi("", state, asked), { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 });
@@ -634,8 +667,8 @@ test("stacks.sh finds stacks only in folders with a project", async () => {
         await writeFile(join(folder, place, "Pulumi.prod.yaml"), "");
         if (place !== "notes") await writeFile(join(folder, place, "Pulumi.yaml"), "");
     }
+    await listed("# All stacks.\nteams/eu/prod\r\n\ndev\n");
     expect((await script("stacks.sh", CALLED)).stdout).toBe(".\tdev\nteams/eu\tprod\n");
-    expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "./teams" })).stdout).toBe("teams/eu\tprod\n");
     const json = await run("access/stacks.sh", ["--json"], { cwd: folder, env: repository.env });
     expect(JSON.parse(json.stdout)).toEqual([
         { name: "dev", directory: ".", stack: "dev" },
@@ -644,4 +677,27 @@ test("stacks.sh finds stacks only in folders with a project", async () => {
     expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "access" })).output).toMatch(
         /^error: No stack in access/,
     );
+    await listed("teams/eu/prod\n");
+    expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "./teams" })).stdout).toBe("teams/eu\tprod\n");
+    await rm(join(folder, "teams"), { recursive: true });
+});
+
+test.each([
+    ["is missing", undefined],
+    ["is empty", ""],
+    ["lacks a stack", "dev\n"],
+    ["has a stack that does not exist", "dev\nmy team/prod\nold\n"],
+])("stacks.sh fails and prints the stacks if access/stacks.txt %s", async (_, text) => {
+    await mkdir(join(folder, "my team"));
+    for (const file of ["Pulumi.yaml", "Pulumi.prod.yaml"]) await writeFile(join(folder, "my team", file), "");
+    await listed(text);
+    const { code, stdout, output } = await script("stacks.sh", CALLED);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(lines(output).slice(1)).toEqual(["dev", "my team/prod"]);
+    const options = { cwd: folder, env: repository.env };
+    expect((await run("access/stacks.sh", ["--all"], options)).stdout).toBe(".\tdev\nmy team\tprod\n");
+    const found = (await run("access/stacks.sh", ["--find"], options)).stdout;
+    await listed(found);
+    expect((await script("stacks.sh", CALLED)).code).toBe(0);
+    await rm(join(folder, "my team"), { recursive: true });
 });
