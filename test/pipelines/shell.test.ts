@@ -1,10 +1,10 @@
 /** Tests the pipeline scripts: their errors for missing settings, and how they handle the output of Pulumi. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
-import { type Command, run } from "./command.js";
+import { type Command, expectRun, run } from "./command.js";
 import { startGate } from "./gate.js";
 import { listen } from "./loopback.js";
 import { PASSPHRASE, Repository } from "./repository.js";
@@ -78,7 +78,7 @@ async function script(
     // Records the duration instead of waiting.
     await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "${0%/*}/slept"\n', { mode: 0o755 });
     if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `${PRELUDE}${pulumi}\n`, { mode: 0o755 });
-    const temporary = join(folder, "temporary");
+    const temporary = join(folder, "temporary files");
     await mkdir(temporary, { recursive: true });
     const settings = { PULUMI_BACKEND_URL: "file:///state", ACCESS_GOVERNANCE_TOKEN: TOKEN, TMPDIR: temporary };
     const path = (repository.env.PATH ?? "").split(":").filter((part) => !existsSync(join(part, "pulumi")));
@@ -163,8 +163,8 @@ describe("the call of Pulumi", () => {
         await script("up.sh", note + onUp(""), { PULUMI_ORGANIZATION: "acme", PULUMI_CONFIG_PASSPHRASE: "" });
         const called = lines(await readFile(join(folder, "called"), "utf8")).filter((line) => !line.startsWith("stack"));
         const stack = "--stack acme/dev";
-        const preview = `preview ${stack} --json --non-interactive --refresh --show-sames --save-plan (\\S+)`;
-        const up = `up ${stack} --refresh --yes --skip-preview --non-interactive --color never --plan \\1 --event-log \\S+`;
+        const preview = `preview ${stack} --json --non-interactive --refresh --show-sames --save-plan (.+)`;
+        const up = `up ${stack} --refresh --yes --skip-preview --non-interactive --color never --plan \\1 --event-log .+`;
         expect(called.filter((line) => line !== "unset").join("\n")).toMatch(new RegExp(`^${preview}\n${up}$`));
         expect(called.filter((line) => line === "unset").length).toBeGreaterThan(1);
     });
@@ -280,8 +280,273 @@ describe("the rules of access-rules.json", () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);
         expect(code).toBe(1);
-        expect(output).toContain("access-rules.json is not valid");
+        expect(output).toMatch(/(?<![^ ])access-rules\.json is not valid/);
         expect(await report()).toContain("the preview failed");
+    });
+
+    test("stop a deployment before anything is changed", async () => {
+        await writeFile(join(folder, "access-rules.json"), rules);
+        service.calls.clear();
+        const pulumi = `echo "$1" >> called; [ "$1" != preview ] || echo '${document}'`;
+        const { code } = await script("up.sh", pulumi, environment);
+        expect(code).toBe(18);
+        expect(lines(await readFile(join(folder, "called"), "utf8"))).not.toContain("up");
+        expect(service.calls.writes()).toEqual([]);
+        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+    });
+
+    /** What a program could do while it is previewed. */
+    const rewriting = () =>
+        `[ "$1" = preview ] || exit 1; echo '{"rules":[]}' >access-rules.json; rm -f access.test.yaml; echo '${document}'`;
+    const failing = "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n";
+
+    test("and access tests are read before the program runs", async () => {
+        await writeFile(join(folder, "access-rules.json"), rules);
+        expect((await script("preview.sh", rewriting(), environment)).code).toBe(18);
+        await writeFile(join(folder, "access-rules.json"), rules);
+        expect((await script("up.sh", rewriting(), environment)).code).toBe(18);
+        await rm(join(folder, "access-rules.json"));
+        await writeFile(join(folder, "access.test.yaml"), failing);
+        expect((await script("preview.sh", rewriting(), environment)).code).toBe(25);
+        expect(await report()).not.toContain("Rules changed");
+    });
+
+    test("may be a link to another file", async () => {
+        await writeFile(join(folder, "others.json"), rules);
+        await symlink("others.json", join(folder, "access-rules.json"));
+        const { code } = await script("preview.sh", printed(), environment);
+        await rm(join(folder, "others.json"));
+        expect(code).toBe(18);
+    });
+
+    describe("of ACCESS_BASE", () => {
+        const alert = async () => (await report()).split("\n")[1];
+
+        /** Commits these files, and returns the commit. The clone stays as it is. */
+        async function commit(files: Readonly<Record<string, string>>): Promise<string> {
+            const git = (...args: string[]) => expectRun("git", args, { cwd: folder, env: repository.env });
+            for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+            await git("add", ...Object.keys(files));
+            await git("commit", "--quiet", "--message", "The base");
+            const made = await git("rev-parse", "HEAD");
+            await git("reset", "--quiet", "--hard", "HEAD~1");
+            return made.trim();
+        }
+
+        test("decide, and the report begins with what they would no longer stop", async () => {
+            const base = { ...environment, ACCESS_BASE: await commit({ "access-rules.json": rules }) };
+            for (const text of [undefined, '{"rules":[]}', JSON.stringify({ rules: [{ ...closed, maxGained: 5 }] })]) {
+                if (text !== undefined) await writeFile(join(folder, "access-rules.json"), text);
+                expect((await script("preview.sh", printed(), base)).code).toBe(18);
+                expect(await alert()).toContain("Rules changed in this pull request");
+                expect(await report()).toMatch(/Nobody new. stops this change, and would no longer do so/);
+            }
+            await writeFile(join(folder, "access-rules.json"), rules);
+            expect((await script("preview.sh", rewriting(), base)).code).toBe(18);
+            expect(await report()).not.toMatch(/no longer do so|is removed/);
+        });
+
+        test("do not include what the change adds, but the report shows it", async () => {
+            const base = { ...environment, ACCESS_BASE: "HEAD" };
+            await writeFile(join(folder, "access-rules.json"), rules);
+            await writeFile(join(folder, "access.test.yaml"), failing);
+            expect((await script("preview.sh", printed(), base)).code).toBe(0);
+            expect(await alert()).toContain("Rules changed in this pull request");
+            expect(await report()).toMatch(/Nobody new. is added/);
+            expect(await report()).toMatch(/Changed: .*access\.test\.yaml/);
+        });
+
+        test("include the access tests, and the report names changed scripts", async () => {
+            const base = { ...environment, ACCESS_BASE: await commit({ "access.test.yaml": failing }) };
+            const up = await readFile(join(folder, "access/up.sh"), "utf8");
+            await writeFile(join(folder, "access/up.sh"), `${up}exit 0\n`);
+            expect((await script("preview.sh", printed(), base)).code).toBe(25);
+            await writeFile(join(folder, "access/up.sh"), up);
+            expect(await report()).toMatch(/Changed: .*access\/up\.sh/);
+        });
+
+        test("must exist", async () => {
+            const { code } = await script("preview.sh", CALLED, { ...environment, ACCESS_BASE: "nowhere" });
+            expect(code).toBe(1);
+        });
+
+        test("may not be replaced with an invalid file", async () => {
+            const base = { ...environment, ACCESS_BASE: await commit({ "access-rules.json": rules }) };
+            await writeFile(join(folder, "access-rules.json"), "rules: 1");
+            const { code, output } = await script("preview.sh", printed(), base);
+            expect(code).toBe(1);
+            expect(output).toMatch(/(?<![^ ])access-rules\.json is not valid/);
+        });
+    });
+
+    describe("in the root of the repository and beside the program", () => {
+        const PROJECT = "my team";
+        const inProject = () => ({ ...environment, ACCESS_DIRECTORY: PROJECT });
+
+        beforeEach(async () => {
+            await mkdir(join(folder, PROJECT));
+            await writeFile(join(folder, PROJECT, "Pulumi.yaml"), "name: access\nruntime: nodejs\n");
+            await writeFile(join(folder, PROJECT, "Pulumi.dev.yaml"), "");
+        });
+        afterEach(() => rm(join(folder, PROJECT), { recursive: true }));
+
+        async function judged(above: object, below: object): Promise<Command> {
+            await writeFile(join(folder, "access-rules.json"), JSON.stringify(above));
+            await writeFile(join(folder, PROJECT, "access-rules.json"), JSON.stringify(below));
+            return script("preview.sh", printed(), inProject());
+        }
+
+        const open = { ...closed, name: "A few", maxGained: 5 };
+
+        test("both apply", async () => {
+            expect((await judged({ rules: [closed] }, { rules: [open] })).code).toBe(18);
+            expect(await report()).toMatch(/\*\*Stopped:\*\* Nobody new/);
+            expect((await judged({ rules: [open] }, { rules: [closed] })).code).toBe(18);
+            expect(await report()).toMatch(/\*\*Stopped:\*\* Nobody new/);
+            expect((await judged({ rules: [open] }, { rules: [{ ...open, name: "A few more" }] })).code).toBe(0);
+            const tests = [{ name: "Nobody sees", who: "everybody", cannot: "see *" }];
+            expect((await judged({ rules: [open] }, { tests })).code).toBe(25);
+        });
+
+        test.each([
+            ["assumptions", { visibility: "GLOBAL" }],
+            ["allow", [{ type: "aws:*", owner: "a", reason: "b" }]],
+            ["accept", { widening: "never" }],
+        ])("the latter may not have a section %s", async (section, content) => {
+            for (const more of [{ rules: [open] }, {}]) {
+                const { code, output } = await judged({ rules: [closed] }, { ...more, [section]: content });
+                expect([code, output]).toEqual([1, expect.stringContaining(`${PROJECT}/access-rules.json`)]);
+                expect(await report()).toContain("the preview failed");
+            }
+        });
+
+        test("the latter may not waive a rule of the former", async () => {
+            const waiver = { rule: closed.name, until: "2999-12-31", owner: "a", reason: "b" };
+            for (const names of [[], [open], [closed]]) {
+                const { code } = await judged({ rules: [closed] }, { rules: names, waivers: [waiver] });
+                expect(code).toBe(1);
+            }
+            expect((await judged({ rules: [closed], waivers: [waiver] }, { rules: [open] })).code).toBe(0);
+        });
+    });
+
+    describe("are applied by gate.sh, which does not run the program", () => {
+        const PREVIEW = "preview of the job";
+        let gate: Record<string, string>;
+        const path = (...names: string[]) => join(folder, PREVIEW, ...names);
+        const judge = (variables: Record<string, string> = {}) => script("gate.sh", CALLED, { ...gate, ...variables });
+        const preview = (pulumi: string) =>
+            script("preview.sh", pulumi, { ...environment, ACCESS_PREVIEW: PREVIEW }).then(({ code }) => code);
+
+        beforeEach(async () => {
+            gate = { ...environment, ACCESS_PREVIEW: PREVIEW, PULUMI_STACK: "dev" };
+            await rm(join(folder, PREVIEW), { recursive: true, force: true });
+            await rm(join(folder, "access-report.md"), { force: true });
+            await writeFile(join(folder, "access-rules.json"), rules);
+        });
+
+        test("to the preview that preview.sh wrote with ACCESS_PREVIEW", async () => {
+            expect(await preview(printed())).toBe(0);
+            expect(readdirSync(path()).sort()).toEqual(["code", "document", "errors"]);
+            expect(existsSync(join(folder, "access-report.md"))).toBe(false);
+            expect((await judge()).code).toBe(18);
+            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+            await rm(join(folder, "access-rules.json"));
+            expect((await judge()).code).toBe(0);
+        });
+
+        test.each([
+            ["Pulumi fails", "echo 'error: no such group' >&2; exit 4", {}, 4, "no such group"],
+            ["a setting is missing", CALLED, { ACCESS_GOVERNANCE_TOKEN: "" }, 1, "No token for the service"],
+        ])("and fail like the preview if %s, until it succeeds", async (_, pulumi, variables, expected, words) => {
+            const given = { ...environment, ...variables, ACCESS_PREVIEW: PREVIEW };
+            expect((await script("preview.sh", pulumi, given)).code).toBe(expected);
+            expect((await judge()).code).toBe(expected);
+            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed/);
+            expect(await report()).toContain(words);
+            expect(await preview(onUp(""))).toBe(0);
+            expect((await judge()).code).toBe(0);
+        });
+
+        test("and fail with a report if there is no preview, or its exit code is not one", async () => {
+            expect((await judge()).code).toBe(1);
+            expect(await report()).toContain("the preview failed");
+            for (const text of ["", "no", "256", "-1", "0\n0"]) {
+                await preview(onUp(""));
+                await writeFile(path("code"), text);
+                expect([text, (await judge()).code]).toEqual([text, 1]);
+            }
+            expect((await judge({ ACCESS_PREVIEW: "" })).code).toBe(1);
+            expect((await judge({ PULUMI_STACK: "" })).code).toBe(1);
+        });
+
+        test("and do not follow links in the preview", async () => {
+            await writeFile(join(folder, "secret"), "s3cr3t");
+            for (const name of ["said", "document", "code"]) {
+                await preview(onUp(""));
+                await rm(path(name), { force: true });
+                await symlink(join(folder, "secret"), path(name));
+                const { code, output } = await judge();
+                expect([name, code]).toEqual([name, 1]);
+                expect(output + (await report())).not.toContain("s3cr3t");
+            }
+            await rm(path(), { recursive: true });
+            await symlink(folder, path());
+            expect((await judge()).code).toBe(1);
+        });
+
+        test("and are compared with those of the change, whose links are not read", async () => {
+            const changed = join(repository.place, "changed");
+            await cp(folder, changed, { recursive: true, filter: (file) => !/node_modules|temporary|stand-in/.test(file) });
+            try {
+                await preview(printed());
+                const compared = () => judge({ ACCESS_CHANGED: changed });
+                expect((await compared()).code).toBe(18);
+                expect(await report()).not.toContain("Rules changed");
+                const outside = join(repository.place, "outside.json");
+                await writeFile(outside, JSON.stringify({ rules: [{ ...closed, name: "s3cr3t" }] }));
+                await rm(join(changed, "access-rules.json"));
+                await symlink(outside, join(changed, "access-rules.json"));
+                const { code, output } = await compared();
+                await rm(outside);
+                expect(code).toBe(18);
+                expect((await report()).split("\n")[1]).toContain("Rules changed in this pull request");
+                expect(output + (await report())).not.toContain("s3cr3t");
+            } finally {
+                await rm(changed, { recursive: true });
+            }
+        });
+    });
+});
+
+describe("foreign code in the state", () => {
+    const urn = "urn:pulumi:dev::access::pulumi-nodejs:dynamic:Resource::theirs";
+    const type = "pulumi-nodejs:dynamic:Resource";
+    const state = JSON.stringify({
+        version: 3,
+        deployment: { resources: [{ urn, type, custom: true, inputs: { __provider: "exports.handler = steal" } }] },
+    });
+    const exporting = `echo "$1" >> called; [ "$1 $2" != "stack export" ] || { echo '${state}'; exit; }; ${onUp("")}`;
+    const called = async () => lines(await readFile(join(folder, "called"), "utf8"));
+
+    test("ends each run with 28 before Pulumi runs it", async () => {
+        for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
+            const { code, output } = await script(name, exporting);
+            expect([name, code]).toEqual([name, 28]);
+            expect(output).toContain("theirs");
+            expect(await report()).toContain("failed");
+        }
+        expect((await script("preview.sh", exporting, { ACCESS_PREVIEW: "foreign" })).code).toBe(28);
+        const gate = await script("gate.sh", CALLED, { ACCESS_PREVIEW: "foreign", PULUMI_STACK: "dev" });
+        await rm(join(folder, "foreign"), { recursive: true });
+        expect(gate.code).toBe(28);
+        for (const command of ["preview", "refresh", "up"]) expect(await called()).not.toContain(command);
+    });
+
+    test("is allowed by the rules for types that they name", async () => {
+        const allow = [{ type, owner: "security@example.com", reason: "It is ours." }];
+        await writeFile(join(folder, "access-rules.json"), JSON.stringify({ allow }));
+        expect((await script("preview.sh", exporting)).code).toBe(0);
     });
 });
 
@@ -545,6 +810,47 @@ describe("the deployment of up.sh", () => {
         const broken = failing.replace(/printf.*?>/s, 'echo "no events" >');
         const odd = await script("up.sh", broken);
         expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("Could not summarize the deployment")]);
+    });
+
+    test("is explained if it would have differed from the preview", async () => {
+        const message = "resource violates plan: properties changed: ++name\n";
+        const events = [
+            { diagnosticEvent: { urn: urn("one"), severity: "error", message } },
+            { summaryEvent: { result: "failed" } },
+        ].map((event) => JSON.stringify(event));
+        const up = `printf '%s\\n' '${events.join("' '")}' >"\${@: -1}"; echo "error: update failed" >&2; exit 255`;
+        const { code, output } = await script("up.sh", onUp(up));
+        expect(code).toBe(255);
+        expect(output).toContain("not what the preview showed");
+    });
+
+    test("exits with 29 if something was deployed that the preview did not show", async () => {
+        const events = [
+            { resourcePreEvent: { metadata: metadata("one") } },
+            { resOutputsEvent: { metadata: metadata("one") } },
+            { summaryEvent: { result: "succeeded" } },
+        ].map((event) => JSON.stringify(event));
+        const up = `printf '%s\\n' '${events.join("' '")}' >"\${@: -1}"`;
+        expect((await script("up.sh", onUp(up), { ACCESS_GOVERNANCE_URL: service.url })).code).toBe(29);
+        expect((await report()).split("\n")[1]).toContain("Deployed but not reviewed");
+    });
+
+    test("uses the plan in ACCESS_PLAN, which preview.sh wrote, instead of a preview", async () => {
+        const pulumi = `echo "$@" >> called; ${onUp("echo up")}`;
+        const plan = { ACCESS_PLAN: "plans/of dev" };
+        const missing = await script("up.sh", pulumi, plan);
+        expect([missing.code, ups(missing)]).toEqual([1, 0]);
+        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n.*the deployment failed/);
+        expect((await script("preview.sh", pulumi, plan)).code).toBe(0);
+        const done = await script("up.sh", pulumi, plan);
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        const called = lines(await readFile(join(folder, "called"), "utf8"));
+        expect(called.filter((line) => line.startsWith("preview "))).toHaveLength(1);
+        expect(called.at(-1)).toContain(` --plan ${join(folder, "plans/of dev/plan")} `);
+        // A failed preview leaves no plan, not even an earlier one.
+        expect((await script("preview.sh", "rm -f plans/*/plan; exit 1", plan)).code).toBe(1);
+        expect((await script("up.sh", pulumi, plan)).code).toBe(1);
+        await rm(join(folder, "plans"), { recursive: true });
     });
 
     test("works without a report if the CLI has no --event-log option", async () => {

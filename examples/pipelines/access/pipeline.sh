@@ -253,13 +253,15 @@ with_rules() {
 
 # Writes the report to the log, as Markdown and as HTML. Returns the code of the rule that stops the change, or 0.
 report() {
-    local code=0 options=() file
+    local code=0 options=() file has_rules=
     if [ -n "$GATED" ]; then
         find_rules
         for file in ${RULES[@]+"${RULES[@]}"}; do
             # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
-            if has_section "$file" 'rules|assumptions|allow' || ! has_section "$file" 'accept|tests'; then options+=(--rules "$file"); fi
+            if has_section "$file" 'rules|assumptions|allow' || ! has_section "$file" 'accept|tests'; then has_rules=yes; fi
         done
+        # All files, because only the first may have some sections.
+        [ -z "$has_rules" ] || for file in "${RULES[@]}"; do options+=(--rules "$file"); done
         [ -z "${CHANGED:-}" ] || find_changes
     fi
     with_rules report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
