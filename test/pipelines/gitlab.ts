@@ -14,6 +14,7 @@ const PREDEFINED: Readonly<Record<string, Variables>> = {
         CI_MERGE_REQUEST_IID: "5",
         CI_MERGE_REQUEST_PROJECT_ID: "42",
         CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "42",
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
     },
     push: { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" },
     schedule: { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "main" },
@@ -67,7 +68,8 @@ export class GitLab {
             CI_API_V4_URL: this.api.url,
             CI_PROJECT_ID: "42",
             CI_DEFAULT_BRANCH: "main",
-            // Pushes of jobs go to the test repository.
+            // Clones and pushes of jobs use the test repository.
+            CI_REPOSITORY_URL: `file://${this.repository.folder}.git`,
             CI_SERVER_URL: `file://${this.repository.place}`,
             CI_PROJECT_PATH: "repository",
         };
