@@ -53,7 +53,8 @@ export class GitLab {
         const options = { cwd: folder, env: { ...this.repository.env, NO_COLOR: "1" } };
         // gitlab-ci-local derives the server and the project from the remote.
         await expectRun("git", ["remote", "set-url", "origin", "git@gitlab.example:acme/access.git"], options);
-        const variables = { ...this.#variables(source), ...given };
+        // The folder that gitlab-ci-local would name is that of a container.
+        const variables = { ...this.#variables(source), CI_PROJECT_DIR: folder, ...given };
         const args = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
         if (source === "merge_request_event") args.push("--unset-variable", "CI_COMMIT_BRANCH");
         return run(
