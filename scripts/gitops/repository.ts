@@ -31,6 +31,15 @@ export class Clone {
         writeFileSync(path, parts.join(to));
     }
 
+    /** Adds the rules and tests of the team to main. The first deployment, which gives all of the access, would break the rules. */
+    addRules(): void {
+        writeFileSync(join(this.folder, "access-rules.json"), JSON.stringify(RULES, undefined, 4));
+        writeFileSync(join(this.folder, "access.test.yaml"), TESTS);
+        this.git("add", "access-rules.json", "access.test.yaml");
+        this.git("commit", "--quiet", "--message", "Add rules and tests");
+        this.git("push", "--quiet", "origin", "main");
+    }
+
     /** Commits the edits on a new branch, and pushes it. */
     propose(branch: string, message: string): void {
         this.git("checkout", "--quiet", "-b", branch);
@@ -59,8 +68,6 @@ export function newRepository(folder: string): string {
     });
     cpSync(join(root, "examples/pipelines"), first, { recursive: true });
     writeFileSync(join(first, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
-    writeFileSync(join(first, "access-rules.json"), JSON.stringify(RULES, undefined, 4));
-    writeFileSync(join(first, "access.test.yaml"), TESTS);
     writeFileSync(join(first, ".gitignore"), "node_modules\naccess-report.md\naccess-report.html\n");
     git(first, "init", "--quiet", "--initial-branch", "main");
     git(first, "config", "user.name", "Somebody of the team");

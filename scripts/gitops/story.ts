@@ -107,6 +107,7 @@ class Story {
         yield this.#step(
             `up on main: ${this.service.calls.writes().length} writes, and the organization is as declared`,
         );
+        author.addRules();
     }
 
     async *#pullRequest(): AsyncGenerator<string> {

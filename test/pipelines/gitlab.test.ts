@@ -8,6 +8,8 @@ import { PASSPHRASE, Repository } from "./repository.js";
 
 const TOKEN = "token-of-gitlab-tests";
 const PREVIEW = "preview: [dev,.]";
+const GATE = "gate: [dev,.]";
+const PLAN = "plan: [dev,.]";
 const UP = "up: [dev,.]";
 
 let service: Service;
@@ -46,12 +48,12 @@ test("each kind of pipeline has the expected jobs without duplicates", async () 
     expect(await gitlab().jobs("merge_request_event")).toEqual({
         validate: "on_success",
         [PREVIEW]: "on_success",
-        "gate: [dev,.]": "always",
+        [GATE]: "always",
         comment: "always",
     });
     expect(await gitlab().jobs("push")).toEqual({
         validate: "on_success",
-        "plan: [dev,.]": "on_success",
+        [PLAN]: "on_success",
         [UP]: "manual",
     });
     expect(await gitlab().jobs("schedule")).toEqual({ "drift: [dev,.]": "on_success" });
@@ -64,7 +66,7 @@ test("previews a merge request, deploys it, reports drift once, and repairs it",
         api.say(words);
 
     // Without a token: the service is not called, and a note reports the missing token.
-    const failed = await gitlab({ GITLAB_TOKEN: api.token }).run("merge_request_event", PREVIEW);
+    const failed = await gitlab({ GITLAB_TOKEN: api.token }).run("merge_request_event", PREVIEW, GATE, "comment");
     expect(failed.code).not.toBe(0);
     expect(api.notes.at(-1)?.body).toContain("No token for the service: set ACCESS_GOVERNANCE_TOKEN");
     expect(service.calls.all()).toEqual([]);
@@ -78,7 +80,7 @@ test("previews a merge request, deploys it, reports drift once, and repairs it",
 
     // After the merge, `up` runs only if started manually. A separate note reports the deployed changes.
     api.isMerged = true;
-    succeeded(await gitlab().run("push", UP));
+    succeeded(await gitlab().run("push", PLAN, UP));
     expect(api.notes).toHaveLength(5);
     expect(api.notes.at(-1)?.body).toMatch(/^<!-- access-governance up: dev -->\n.*\n\n\d+ objects were changed /);
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
@@ -95,7 +97,7 @@ test("previews a merge request, deploys it, reports drift once, and repairs it",
     expect(service.calls.writes()).toHaveLength(written);
 
     // `up`, started manually, repairs the drift, and the next check closes the issue.
-    succeeded(await gitlab().run("push", UP));
+    succeeded(await gitlab().run("push", PLAN, UP));
     expect(service.store.bundles.get(audit).name).toBe("Audit");
     succeeded(await gitlab().run("schedule"));
     expect(api.issues).toMatchObject([{ state: "closed", notes: [{}] }]);
@@ -104,7 +106,7 @@ test("previews a merge request, deploys it, reports drift once, and repairs it",
     const port = Number(new URL(service.url).port);
     await service.close();
     service = await startService({ seed: "other", port, token: TOKEN });
-    const stopped = [await gitlab().run("push", UP), await gitlab().run("schedule")];
+    const stopped = [await gitlab().run("push", PLAN, UP), await gitlab().run("schedule")];
     for (const { code, output } of stopped) {
         expect(code).not.toBe(0);
         // Without a refresh, the failing lookup of the program may be reported first.
@@ -117,7 +119,7 @@ test("previews a merge request, deploys it, reports drift once, and repairs it",
 
 test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces the issue", async () => {
     const accepting = () => gitlab({ ACCESS_GOVERNANCE_TOKEN: TOKEN, GITLAB_TOKEN: api.token, ACCESS_DRIFT: "accept" });
-    succeeded(await gitlab().run("push", UP));
+    succeeded(await gitlab().run("push", PLAN, UP));
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
     service.store.bundles.change(audit, { name: "Renamed by hand" });
     await gitlab().run("schedule");
@@ -135,7 +137,7 @@ test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces 
     ]);
     expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
 
-    succeeded(await gitlab().run("push", UP));
+    succeeded(await gitlab().run("push", PLAN, UP));
     succeeded(await accepting().run("schedule"));
     expect(api.merges[0]).toMatchObject({ description: "theirs", state: "opened", notes: [] });
     expect(own()).toMatchObject([

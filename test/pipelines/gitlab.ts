@@ -14,6 +14,7 @@ const PREDEFINED: Readonly<Record<string, Variables>> = {
         CI_MERGE_REQUEST_IID: "5",
         CI_MERGE_REQUEST_PROJECT_ID: "42",
         CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "42",
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
     },
     push: { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" },
     schedule: { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "main" },
@@ -52,7 +53,8 @@ export class GitLab {
         const options = { cwd: folder, env: { ...this.repository.env, NO_COLOR: "1" } };
         // gitlab-ci-local derives the server and the project from the remote.
         await expectRun("git", ["remote", "set-url", "origin", "git@gitlab.example:acme/access.git"], options);
-        const variables = { ...this.#variables(source), ...given };
+        // The folder that gitlab-ci-local would name is that of a container.
+        const variables = { ...this.#variables(source), CI_PROJECT_DIR: folder, ...given };
         const args = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
         if (source === "merge_request_event") args.push("--unset-variable", "CI_COMMIT_BRANCH");
         return run(
@@ -67,7 +69,8 @@ export class GitLab {
             CI_API_V4_URL: this.api.url,
             CI_PROJECT_ID: "42",
             CI_DEFAULT_BRANCH: "main",
-            // Pushes of jobs go to the test repository.
+            // Clones and pushes of jobs use the test repository.
+            CI_REPOSITORY_URL: `file://${this.repository.folder}.git`,
             CI_SERVER_URL: `file://${this.repository.place}`,
             CI_PROJECT_PATH: "repository",
         };

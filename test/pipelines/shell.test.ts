@@ -1,10 +1,10 @@
 /** Tests the pipeline scripts: their errors for missing settings, and how they handle the output of Pulumi. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
-import { type Command, run } from "./command.js";
+import { type Command, expectRun, run } from "./command.js";
 import { startGate } from "./gate.js";
 import { listen } from "./loopback.js";
 import { PASSPHRASE, Repository } from "./repository.js";
@@ -31,6 +31,24 @@ const PENDING = JSON.stringify({
     },
 });
 
+/** The document of a preview that changes nothing. */
+const HARMLESS = JSON.stringify({
+    steps: [{ op: "same", urn: "urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev" }],
+});
+
+/** The beginning of each snippet: writes the plan that a preview is asked for. `harmless` prints a preview. */
+const PRELUDE = `#!/bin/bash
+before=
+for one in "$@"; do
+    [ "$before" != --save-plan ] || echo '{}' >"$one"
+    before=$one
+done
+harmless() { echo '${HARMLESS}'; }
+`;
+
+/** A snippet that previews no change, and does this for \`up\`. Other commands fail. */
+const onUp = (snippet: string) => `case $1 in preview) harmless ;; up) ${snippet} ;; *) exit 1 ;; esac`;
+
 let repository: Repository;
 let folder: string;
 let service: Service;
@@ -52,27 +70,34 @@ async function script(
     name: string,
     pulumi: string | undefined,
     variables: Record<string, string> = {},
+    cwd = folder,
 ): Promise<Command> {
     const bin = join(folder, "stand-in");
     await rm(bin, { recursive: true, force: true });
     await mkdir(bin);
     // Records the duration instead of waiting.
-    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> stand-in/slept\n', { mode: 0o755 });
-    if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `#!/bin/bash\n${pulumi}\n`, { mode: 0o755 });
-    const temporary = join(folder, "temporary");
+    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "${0%/*}/slept"\n', { mode: 0o755 });
+    if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `${PRELUDE}${pulumi}\n`, { mode: 0o755 });
+    const temporary = join(folder, "temporary files");
     await mkdir(temporary, { recursive: true });
     const settings = { PULUMI_BACKEND_URL: "file:///state", ACCESS_GOVERNANCE_TOKEN: TOKEN, TMPDIR: temporary };
     const path = (repository.env.PATH ?? "").split(":").filter((part) => !existsSync(join(part, "pulumi")));
     const env = { ...repository.env, ...settings, ...variables, PATH: [bin, ...path].join(":") };
-    const command = await run(`access/${name}`, [], { cwd: folder, env });
+    const command = await run(join(cwd, "access", name), [], { cwd, env });
     expect(readdirSync(temporary)).toEqual([]);
-    expect(command.output).not.toContain(TOKEN);
+    for (const hidden of [TOKEN, temporary]) expect(command.output).not.toContain(hidden);
     return command;
 }
 
 async function stacks(...names: string[]): Promise<void> {
     for (const file of readdirSync(folder)) if (/^Pulumi\..+\.yaml$/.test(file)) await rm(join(folder, file));
     for (const name of names) await writeFile(join(folder, `Pulumi.${name}.yaml`), "encryptionsalt: v1:x\n");
+}
+
+/** Writes access/stacks.txt, or removes it. */
+async function listed(text: string | undefined): Promise<void> {
+    const file = join(folder, "access/stacks.txt");
+    await (text === undefined ? rm(file, { force: true }) : writeFile(file, text));
 }
 
 /** Durations in seconds that the last script would have waited. */
@@ -82,7 +107,15 @@ const report = () => readFile(join(folder, "access-report.md"), "utf8");
 const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
 const CALLED = "echo called >&2; exit 99";
 
-beforeEach(() => stacks("dev"));
+const lines = (text: string) => text.trim().split("\n");
+/** How often \`up\` printed "up". */
+const ups = ({ stdout }: Command) => lines(stdout).filter((line) => line === "up").length;
+
+beforeEach(async () => {
+    await stacks("dev");
+    for (const file of ["access-rules.json", "access.test.yaml", "called"])
+        await rm(join(folder, file), { recursive: true, force: true });
+});
 
 describe("a missing setting is reported before Pulumi is called", () => {
     test.each([
@@ -126,13 +159,14 @@ describe("a missing setting is reported before Pulumi is called", () => {
 
 describe("the call of Pulumi", () => {
     test("passes the stack with its organization, and no empty variables", async () => {
-        const { output } = await script("up.sh", 'echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset', {
-            PULUMI_ORGANIZATION: "acme",
-            PULUMI_CONFIG_PASSPHRASE: "",
-        });
-        expect(output).toMatch(
-            /^up --stack acme\/dev --yes --skip-preview --non-interactive --color never --event-log \S+\nunset\n$/,
-        );
+        const note = '{ echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset; } >> called; ';
+        await script("up.sh", note + onUp(""), { PULUMI_ORGANIZATION: "acme", PULUMI_CONFIG_PASSPHRASE: "" });
+        const called = lines(await readFile(join(folder, "called"), "utf8")).filter((line) => !line.startsWith("stack"));
+        const stack = "--stack acme/dev";
+        const preview = `preview ${stack} --json --non-interactive --refresh --show-sames --save-plan (.+)`;
+        const up = `up ${stack} --refresh --yes --skip-preview --non-interactive --color never --plan \\1 --event-log .+`;
+        expect(called.filter((line) => line !== "unset").join("\n")).toMatch(new RegExp(`^${preview}\n${up}$`));
+        expect(called.filter((line) => line === "unset").length).toBeGreaterThan(1);
     });
 
     test("prints errors from the JSON output and stderr, and reports them instead of changes", async () => {
@@ -175,8 +209,6 @@ describe("the rules of access-rules.json", () => {
         document = JSON.stringify({ steps: [{ op: "create", urn, newState }] });
         environment = { ACCESS_GOVERNANCE_URL: service.url };
     });
-    beforeEach(() => rm(join(folder, "access-rules.json"), { force: true }));
-
     const printed = () => `[ "$1" = preview ] || exit 1; echo '${document}'`;
 
     test("make a preview exit with the rule's code and are reported in the comment", async () => {
@@ -226,7 +258,6 @@ describe("the rules of access-rules.json", () => {
             "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n",
         );
         const { code } = await script("preview.sh", printed(), environment);
-        await rm(join(folder, "access.test.yaml"));
         expect(code).toBe(25);
         expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
     });
@@ -249,8 +280,273 @@ describe("the rules of access-rules.json", () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);
         expect(code).toBe(1);
-        expect(output).toContain("access-rules.json is not valid");
+        expect(output).toMatch(/(?<![^ ])access-rules\.json is not valid/);
         expect(await report()).toContain("the preview failed");
+    });
+
+    test("stop a deployment before anything is changed", async () => {
+        await writeFile(join(folder, "access-rules.json"), rules);
+        service.calls.clear();
+        const pulumi = `echo "$1" >> called; [ "$1" != preview ] || echo '${document}'`;
+        const { code } = await script("up.sh", pulumi, environment);
+        expect(code).toBe(18);
+        expect(lines(await readFile(join(folder, "called"), "utf8"))).not.toContain("up");
+        expect(service.calls.writes()).toEqual([]);
+        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+    });
+
+    /** What a program could do while it is previewed. */
+    const rewriting = () =>
+        `[ "$1" = preview ] || exit 1; echo '{"rules":[]}' >access-rules.json; rm -f access.test.yaml; echo '${document}'`;
+    const failing = "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n";
+
+    test("and access tests are read before the program runs", async () => {
+        await writeFile(join(folder, "access-rules.json"), rules);
+        expect((await script("preview.sh", rewriting(), environment)).code).toBe(18);
+        await writeFile(join(folder, "access-rules.json"), rules);
+        expect((await script("up.sh", rewriting(), environment)).code).toBe(18);
+        await rm(join(folder, "access-rules.json"));
+        await writeFile(join(folder, "access.test.yaml"), failing);
+        expect((await script("preview.sh", rewriting(), environment)).code).toBe(25);
+        expect(await report()).not.toContain("Rules changed");
+    });
+
+    test("may be a link to another file", async () => {
+        await writeFile(join(folder, "others.json"), rules);
+        await symlink("others.json", join(folder, "access-rules.json"));
+        const { code } = await script("preview.sh", printed(), environment);
+        await rm(join(folder, "others.json"));
+        expect(code).toBe(18);
+    });
+
+    describe("of ACCESS_BASE", () => {
+        const alert = async () => (await report()).split("\n")[1];
+
+        /** Commits these files, and returns the commit. The clone stays as it is. */
+        async function commit(files: Readonly<Record<string, string>>): Promise<string> {
+            const git = (...args: string[]) => expectRun("git", args, { cwd: folder, env: repository.env });
+            for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+            await git("add", ...Object.keys(files));
+            await git("commit", "--quiet", "--message", "The base");
+            const made = await git("rev-parse", "HEAD");
+            await git("reset", "--quiet", "--hard", "HEAD~1");
+            return made.trim();
+        }
+
+        test("decide, and the report begins with what they would no longer stop", async () => {
+            const base = { ...environment, ACCESS_BASE: await commit({ "access-rules.json": rules }) };
+            for (const text of [undefined, '{"rules":[]}', JSON.stringify({ rules: [{ ...closed, maxGained: 5 }] })]) {
+                if (text !== undefined) await writeFile(join(folder, "access-rules.json"), text);
+                expect((await script("preview.sh", printed(), base)).code).toBe(18);
+                expect(await alert()).toContain("Rules changed in this pull request");
+                expect(await report()).toMatch(/Nobody new. stops this change, and would no longer do so/);
+            }
+            await writeFile(join(folder, "access-rules.json"), rules);
+            expect((await script("preview.sh", rewriting(), base)).code).toBe(18);
+            expect(await report()).not.toMatch(/no longer do so|is removed/);
+        });
+
+        test("do not include what the change adds, but the report shows it", async () => {
+            const base = { ...environment, ACCESS_BASE: "HEAD" };
+            await writeFile(join(folder, "access-rules.json"), rules);
+            await writeFile(join(folder, "access.test.yaml"), failing);
+            expect((await script("preview.sh", printed(), base)).code).toBe(0);
+            expect(await alert()).toContain("Rules changed in this pull request");
+            expect(await report()).toMatch(/Nobody new. is added/);
+            expect(await report()).toMatch(/Changed: .*access\.test\.yaml/);
+        });
+
+        test("include the access tests, and the report names changed scripts", async () => {
+            const base = { ...environment, ACCESS_BASE: await commit({ "access.test.yaml": failing }) };
+            const up = await readFile(join(folder, "access/up.sh"), "utf8");
+            await writeFile(join(folder, "access/up.sh"), `${up}exit 0\n`);
+            expect((await script("preview.sh", printed(), base)).code).toBe(25);
+            await writeFile(join(folder, "access/up.sh"), up);
+            expect(await report()).toMatch(/Changed: .*access\/up\.sh/);
+        });
+
+        test("must exist", async () => {
+            const { code } = await script("preview.sh", CALLED, { ...environment, ACCESS_BASE: "nowhere" });
+            expect(code).toBe(1);
+        });
+
+        test("may not be replaced with an invalid file", async () => {
+            const base = { ...environment, ACCESS_BASE: await commit({ "access-rules.json": rules }) };
+            await writeFile(join(folder, "access-rules.json"), "rules: 1");
+            const { code, output } = await script("preview.sh", printed(), base);
+            expect(code).toBe(1);
+            expect(output).toMatch(/(?<![^ ])access-rules\.json is not valid/);
+        });
+    });
+
+    describe("in the root of the repository and beside the program", () => {
+        const PROJECT = "my team";
+        const inProject = () => ({ ...environment, ACCESS_DIRECTORY: PROJECT });
+
+        beforeEach(async () => {
+            await mkdir(join(folder, PROJECT));
+            await writeFile(join(folder, PROJECT, "Pulumi.yaml"), "name: access\nruntime: nodejs\n");
+            await writeFile(join(folder, PROJECT, "Pulumi.dev.yaml"), "");
+        });
+        afterEach(() => rm(join(folder, PROJECT), { recursive: true }));
+
+        async function judged(above: object, below: object): Promise<Command> {
+            await writeFile(join(folder, "access-rules.json"), JSON.stringify(above));
+            await writeFile(join(folder, PROJECT, "access-rules.json"), JSON.stringify(below));
+            return script("preview.sh", printed(), inProject());
+        }
+
+        const open = { ...closed, name: "A few", maxGained: 5 };
+
+        test("both apply", async () => {
+            expect((await judged({ rules: [closed] }, { rules: [open] })).code).toBe(18);
+            expect(await report()).toMatch(/\*\*Stopped:\*\* Nobody new/);
+            expect((await judged({ rules: [open] }, { rules: [closed] })).code).toBe(18);
+            expect(await report()).toMatch(/\*\*Stopped:\*\* Nobody new/);
+            expect((await judged({ rules: [open] }, { rules: [{ ...open, name: "A few more" }] })).code).toBe(0);
+            const tests = [{ name: "Nobody sees", who: "everybody", cannot: "see *" }];
+            expect((await judged({ rules: [open] }, { tests })).code).toBe(25);
+        });
+
+        test.each([
+            ["assumptions", { visibility: "GLOBAL" }],
+            ["allow", [{ type: "aws:*", owner: "a", reason: "b" }]],
+            ["accept", { widening: "never" }],
+        ])("the latter may not have a section %s", async (section, content) => {
+            for (const more of [{ rules: [open] }, {}]) {
+                const { code, output } = await judged({ rules: [closed] }, { ...more, [section]: content });
+                expect([code, output]).toEqual([1, expect.stringContaining(`${PROJECT}/access-rules.json`)]);
+                expect(await report()).toContain("the preview failed");
+            }
+        });
+
+        test("the latter may not waive a rule of the former", async () => {
+            const waiver = { rule: closed.name, until: "2999-12-31", owner: "a", reason: "b" };
+            for (const names of [[], [open], [closed]]) {
+                const { code } = await judged({ rules: [closed] }, { rules: names, waivers: [waiver] });
+                expect(code).toBe(1);
+            }
+            expect((await judged({ rules: [closed], waivers: [waiver] }, { rules: [open] })).code).toBe(0);
+        });
+    });
+
+    describe("are applied by gate.sh, which does not run the program", () => {
+        const PREVIEW = "preview of the job";
+        let gate: Record<string, string>;
+        const path = (...names: string[]) => join(folder, PREVIEW, ...names);
+        const judge = (variables: Record<string, string> = {}) => script("gate.sh", CALLED, { ...gate, ...variables });
+        const preview = (pulumi: string) =>
+            script("preview.sh", pulumi, { ...environment, ACCESS_PREVIEW: PREVIEW }).then(({ code }) => code);
+
+        beforeEach(async () => {
+            gate = { ...environment, ACCESS_PREVIEW: PREVIEW, PULUMI_STACK: "dev" };
+            await rm(join(folder, PREVIEW), { recursive: true, force: true });
+            await rm(join(folder, "access-report.md"), { force: true });
+            await writeFile(join(folder, "access-rules.json"), rules);
+        });
+
+        test("to the preview that preview.sh wrote with ACCESS_PREVIEW", async () => {
+            expect(await preview(printed())).toBe(0);
+            expect(readdirSync(path()).sort()).toEqual(["code", "document", "errors"]);
+            expect(existsSync(join(folder, "access-report.md"))).toBe(false);
+            expect((await judge()).code).toBe(18);
+            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+            await rm(join(folder, "access-rules.json"));
+            expect((await judge()).code).toBe(0);
+        });
+
+        test.each([
+            ["Pulumi fails", "echo 'error: no such group' >&2; exit 4", {}, 4, "no such group"],
+            ["a setting is missing", CALLED, { ACCESS_GOVERNANCE_TOKEN: "" }, 1, "No token for the service"],
+        ])("and fail like the preview if %s, until it succeeds", async (_, pulumi, variables, expected, words) => {
+            const given = { ...environment, ...variables, ACCESS_PREVIEW: PREVIEW };
+            expect((await script("preview.sh", pulumi, given)).code).toBe(expected);
+            expect((await judge()).code).toBe(expected);
+            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed/);
+            expect(await report()).toContain(words);
+            expect(await preview(onUp(""))).toBe(0);
+            expect((await judge()).code).toBe(0);
+        });
+
+        test("and fail with a report if there is no preview, or its exit code is not one", async () => {
+            expect((await judge()).code).toBe(1);
+            expect(await report()).toContain("the preview failed");
+            for (const text of ["", "no", "256", "-1", "0\n0"]) {
+                await preview(onUp(""));
+                await writeFile(path("code"), text);
+                expect([text, (await judge()).code]).toEqual([text, 1]);
+            }
+            expect((await judge({ ACCESS_PREVIEW: "" })).code).toBe(1);
+            expect((await judge({ PULUMI_STACK: "" })).code).toBe(1);
+        });
+
+        test("and do not follow links in the preview", async () => {
+            await writeFile(join(folder, "secret"), "s3cr3t");
+            for (const name of ["said", "document", "code"]) {
+                await preview(onUp(""));
+                await rm(path(name), { force: true });
+                await symlink(join(folder, "secret"), path(name));
+                const { code, output } = await judge();
+                expect([name, code]).toEqual([name, 1]);
+                expect(output + (await report())).not.toContain("s3cr3t");
+            }
+            await rm(path(), { recursive: true });
+            await symlink(folder, path());
+            expect((await judge()).code).toBe(1);
+        });
+
+        test("and are compared with those of the change, whose links are not read", async () => {
+            const changed = join(repository.place, "changed");
+            await cp(folder, changed, { recursive: true, filter: (file) => !/node_modules|temporary|stand-in/.test(file) });
+            try {
+                await preview(printed());
+                const compared = () => judge({ ACCESS_CHANGED: changed });
+                expect((await compared()).code).toBe(18);
+                expect(await report()).not.toContain("Rules changed");
+                const outside = join(repository.place, "outside.json");
+                await writeFile(outside, JSON.stringify({ rules: [{ ...closed, name: "s3cr3t" }] }));
+                await rm(join(changed, "access-rules.json"));
+                await symlink(outside, join(changed, "access-rules.json"));
+                const { code, output } = await compared();
+                await rm(outside);
+                expect(code).toBe(18);
+                expect((await report()).split("\n")[1]).toContain("Rules changed in this pull request");
+                expect(output + (await report())).not.toContain("s3cr3t");
+            } finally {
+                await rm(changed, { recursive: true });
+            }
+        });
+    });
+});
+
+describe("foreign code in the state", () => {
+    const urn = "urn:pulumi:dev::access::pulumi-nodejs:dynamic:Resource::theirs";
+    const type = "pulumi-nodejs:dynamic:Resource";
+    const state = JSON.stringify({
+        version: 3,
+        deployment: { resources: [{ urn, type, custom: true, inputs: { __provider: "exports.handler = steal" } }] },
+    });
+    const exporting = `echo "$1" >> called; [ "$1 $2" != "stack export" ] || { echo '${state}'; exit; }; ${onUp("")}`;
+    const called = async () => lines(await readFile(join(folder, "called"), "utf8"));
+
+    test("ends each run with 28 before Pulumi runs it", async () => {
+        for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
+            const { code, output } = await script(name, exporting);
+            expect([name, code]).toEqual([name, 28]);
+            expect(output).toContain("theirs");
+            expect(await report()).toContain("failed");
+        }
+        expect((await script("preview.sh", exporting, { ACCESS_PREVIEW: "foreign" })).code).toBe(28);
+        const gate = await script("gate.sh", CALLED, { ACCESS_PREVIEW: "foreign", PULUMI_STACK: "dev" });
+        await rm(join(folder, "foreign"), { recursive: true });
+        expect(gate.code).toBe(28);
+        for (const command of ["preview", "refresh", "up"]) expect(await called()).not.toContain(command);
+    });
+
+    test("is allowed by the rules for types that they name", async () => {
+        const allow = [{ type, owner: "security@example.com", reason: "It is ours." }];
+        await writeFile(join(folder, "access-rules.json"), JSON.stringify({ allow }));
+        expect((await script("preview.sh", exporting)).code).toBe(0);
     });
 });
 
@@ -258,11 +554,11 @@ describe("the lock of a stack", () => {
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
     test.each([BUCKET, CLOUD])("makes the script wait and retry: %s", async (words) => {
-        const pulumi = `[ "$1" = up ] || exit 0; echo >> tried; [ $(wc -l < tried) = 6 ] && { rm tried; exit 0; }; echo "${words}" >&2; exit 1`;
-        const { code, output } = await script("up.sh", pulumi);
-        expect([code, output]).toEqual([
-            0,
-            "Another run holds the lock of the stack dev. Waiting for it: 0 of 10 minutes.\n",
+        const pulumi = `echo >> tried; [ $(wc -l < tried) = 6 ] && { rm tried; exit 0; }; echo "${words}" >&2; exit 1`;
+        const { code, output } = await script("up.sh", onUp(pulumi));
+        expect(code).toBe(0);
+        expect(output.match(/^Another run .*$/gm)).toEqual([
+            "Another run holds the lock of the stack dev. Waiting for it: 0 of 10 minutes.",
         ]);
         expect(slept()).toEqual([2, 4, 8, 16, 16]);
     });
@@ -278,9 +574,9 @@ describe("the lock of a stack", () => {
 
     test("is not assumed for other errors that contain the same text, so they are not retried", async () => {
         const said = `    error: the service answered ${CLOUD.slice(7)}`;
-        const pulumi = `[ "$1" = up ] || exit 0; echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
-        expect((await script("up.sh", pulumi)).code).toBe(255);
-        expect(readFileSync(join(folder, "calls"), "utf8")).toBe("call\n");
+        const pulumi = `echo call >> called; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
+        expect((await script("up.sh", onUp(pulumi))).code).toBe(255);
+        expect(readFileSync(join(folder, "called"), "utf8")).toBe("call\n");
     });
 
     test("makes the script wait also if it blocks an import of the state", async () => {
@@ -289,11 +585,12 @@ describe("the lock of a stack", () => {
             case "$1 $2" in
             "stack export") echo '${PENDING}' ;;
             "stack import") [ -e tried ] || { touch tried; echo "${words}" >&2; exit 1; } ;;
+            preview*) harmless ;;
             up*) rm tried; echo up ;;
             esac`;
-        const { code, output } = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });
-        expect([code, output]).toEqual([0, expect.stringContaining("Waiting for it: 0 of 10 minutes.\n")]);
-        expect(output).toMatch(/up\n$/);
+        const done = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.output).toContain("Waiting for it: 0 of 10 minutes.\n");
         expect(slept()).toEqual([2]);
     });
 
@@ -448,20 +745,20 @@ describe("the deployment of up.sh", () => {
         const { code, output } = await script("up.sh", refused);
         expect([code, output]).toEqual([255, "[mandatory] somebody lets themselves in\n"]);
         expect(readFileSync(join(folder, "called"), "utf8")).not.toMatch(/^up /m);
-        await rm(join(folder, "called"));
         expect(await report()).toMatch(/the deployment failed\n\nNothing was changed\..*somebody lets themselves in/s);
     });
 
     test("is retried if its preview fails while another run is active", async () => {
         const busy = `
             case "$1 $2" in
-            preview*) [ -e seen ] || { echo "error: preview failed" >&2; exit 255; }; echo '{}' ;;
+            preview*) [ -e seen ] || { echo "error: preview failed" >&2; exit 255; }; harmless ;;
             refresh*) [ -e seen ] && exit 1; touch seen; echo "${BUCKET}" >&2; exit 255 ;;
             up*) echo up ;;
             *) exit 1 ;;
             esac`;
-        const { code, stdout } = await script("up.sh", busy);
-        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
+        const done = await script("up.sh", busy);
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.stdout).toMatch(/^Another run /);
     });
 
     test("removes an old report even if its variables are invalid", async () => {
@@ -485,7 +782,7 @@ describe("the deployment of up.sh", () => {
     });
 
     test("uses the policy pack in both `preview` and `up`, but drift checks do not", async () => {
-        const pulumi = 'case $1 in preview | up) echo "$@" >> called ;; esac';
+        const pulumi = `case $1 in preview | up) echo "$@" >> called ;; esac; ${onUp("")}`;
         expect((await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" })).output).toMatch(
             /^error: No PulumiPolicy\.yaml in pack: /,
         );
@@ -494,8 +791,7 @@ describe("the deployment of up.sh", () => {
         await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
         await script("preview.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
         await script("drift.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
-        const called = readFileSync(join(folder, "called"), "utf8").trim().split("\n");
-        await rm(join(folder, "called"));
+        const called = lines(readFileSync(join(folder, "called"), "utf8"));
         await rm(join(folder, "pack"), { recursive: true });
         const pack = ` --policy-pack ${join(folder, "pack")}`;
         expect(called.map((line) => [line.split(" ")[0], line.includes(pack)])).toEqual([
@@ -507,7 +803,7 @@ describe("the deployment of up.sh", () => {
     });
 
     test("is reported even if the previous access is unknown, and a failed report does not change the exit code", async () => {
-        const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 0;"));
+        const { code } = await script("up.sh", failing);
         expect(code).toBe(255);
         expect(await report()).toContain("The deployment failed: 1 object was changed (1 created)");
         expect(await report()).toContain("This was not evaluated. It is unknown who had access before");
@@ -516,14 +812,55 @@ describe("the deployment of up.sh", () => {
         expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("Could not summarize the deployment")]);
     });
 
+    test("is explained if it would have differed from the preview", async () => {
+        const message = "resource violates plan: properties changed: ++name\n";
+        const events = [
+            { diagnosticEvent: { urn: urn("one"), severity: "error", message } },
+            { summaryEvent: { result: "failed" } },
+        ].map((event) => JSON.stringify(event));
+        const up = `printf '%s\\n' '${events.join("' '")}' >"\${@: -1}"; echo "error: update failed" >&2; exit 255`;
+        const { code, output } = await script("up.sh", onUp(up));
+        expect(code).toBe(255);
+        expect(output).toContain("not what the preview showed");
+    });
+
+    test("exits with 29 if something was deployed that the preview did not show", async () => {
+        const events = [
+            { resourcePreEvent: { metadata: metadata("one") } },
+            { resOutputsEvent: { metadata: metadata("one") } },
+            { summaryEvent: { result: "succeeded" } },
+        ].map((event) => JSON.stringify(event));
+        const up = `printf '%s\\n' '${events.join("' '")}' >"\${@: -1}"`;
+        expect((await script("up.sh", onUp(up), { ACCESS_GOVERNANCE_URL: service.url })).code).toBe(29);
+        expect((await report()).split("\n")[1]).toContain("Deployed but not reviewed");
+    });
+
+    test("uses the plan in ACCESS_PLAN, which preview.sh wrote, instead of a preview", async () => {
+        const pulumi = `echo "$@" >> called; ${onUp("echo up")}`;
+        const plan = { ACCESS_PLAN: "plans/of dev" };
+        const missing = await script("up.sh", pulumi, plan);
+        expect([missing.code, ups(missing)]).toEqual([1, 0]);
+        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n.*the deployment failed/);
+        expect((await script("preview.sh", pulumi, plan)).code).toBe(0);
+        const done = await script("up.sh", pulumi, plan);
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        const called = lines(await readFile(join(folder, "called"), "utf8"));
+        expect(called.filter((line) => line.startsWith("preview "))).toHaveLength(1);
+        expect(called.at(-1)).toContain(` --plan ${join(folder, "plans/of dev/plan")} `);
+        // A failed preview leaves no plan, not even an earlier one.
+        expect((await script("preview.sh", "rm -f plans/*/plan; exit 1", plan)).code).toBe(1);
+        expect((await script("up.sh", pulumi, plan)).code).toBe(1);
+        await rm(join(folder, "plans"), { recursive: true });
+    });
+
     test("works without a report if the CLI has no --event-log option", async () => {
         const pulumi = `
-            case $1 in up) ;; preview) exit 0 ;; *) exit 1 ;; esac
             case $* in *event-log*) echo "error: unknown flag: --event-log" >&2; exit 255 ;; esac
             echo up`;
-        const { code, output } = await script("up.sh", pulumi);
-        expect([code, output]).toEqual([0, "up\n"]);
-        expect(existsSync(join(folder, "access-report.md"))).toBe(false);
+        const done = await script("up.sh", onUp(pulumi));
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        // The report is that of the preview.
+        expect(await report()).not.toContain("access-governance up");
     });
 });
 
@@ -535,6 +872,7 @@ describe("an object that a killed run was creating", () => {
         refresh*) ${refresh} ;;
         "stack import") cat > imported ;;
         "config get") exit 1 ;;
+        preview*) harmless ;;
         up*) echo up ;;
         esac`;
     const imported = () => JSON.parse(readFileSync(join(folder, "imported"), "utf8"));
@@ -544,7 +882,7 @@ describe("an object that a killed run was creating", () => {
     test("is looked up and adopted before the next deployment", async () => {
         const url = { ACCESS_GOVERNANCE_URL: service.url };
         const missing = await script("up.sh", pulumi(PENDING), url);
-        expect([missing.code, missing.stdout]).toEqual([0, "up\n"]);
+        expect([missing.code, ups(missing)]).toEqual([0, 1]);
         expect(missing.output).toContain('Owner "night"  to be made');
         expect(imported().deployment).toEqual({ resources: [] });
         const body = JSON.stringify({ name: "Night", user_ids: [] });
@@ -552,7 +890,7 @@ describe("an object that a killed run was creating", () => {
         const made = await service.fetch(new Request(`${service.url}/owners`, { method: "POST", headers, body }));
         const { owner_id } = (await made.json()) as { owner_id: string }; // response type of the API
         const there = await script("up.sh", pulumi(PENDING), url);
-        expect([there.code, there.stdout]).toEqual([0, "up\n"]);
+        expect([there.code, ups(there)]).toEqual([0, 1]);
         expect(imported().deployment.resources).toMatchObject([{ id: owner_id, outputs: { name: "Night" } }]);
     });
 
@@ -560,7 +898,7 @@ describe("an object that a killed run was creating", () => {
         const stacks = join(folder, "state of access", ".pulumi", "stacks");
         await mkdir(stacks, { recursive: true });
         // Pulumi exits with 255 while an empty file exists. Files with content must not be removed.
-        const reading = `[ ! -e "${stacks}/dev.json.attrs" ] && [ -e "${stacks}/old.json.attrs" ] && echo up || exit 255`;
+        const reading = `[ ! -e "${stacks}/dev.json.attrs" ] && [ -e "${stacks}/old.json.attrs" ] || exit 255`;
         const url = `file://${join(folder, "state of access")}`;
         const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
         const places: Record<string, string>[] = [
@@ -575,16 +913,17 @@ describe("an object that a killed run was creating", () => {
             await writeFile(join(stacks, "dev.json.attrs"), "");
             if (place.PULUMI_BACKEND_URL === "")
                 await writeFile(join(folder, "Pulumi.yaml"), `${project}\nbackend:\n  url: "${url}"\n`);
-            const { code, output } = await script("up.sh", reading, place);
+            const done = await script("up.sh", `${reading}; ${onUp("echo up")}`, place);
             await writeFile(join(folder, "Pulumi.yaml"), project);
-            expect([place, code, output]).toEqual([place, 0, "up\n"]);
+            expect([place, done.code, ups(done)]).toEqual([place, 0, 1]);
         }
     });
 
     test("is not looked up if nothing is pending, and the run fails if the service rejects the request", async () => {
         const nobody = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
-        expect((await script("up.sh", pulumi(none), nobody)).output).toBe("up\n");
+        const done = await script("up.sh", pulumi(none), nobody);
+        expect([done.code, ups(done)]).toEqual([0, 1]);
         // Rejected with 401, which is not retried; an unreachable service would be retried for ten seconds.
         const mistyped = { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "mistyped" };
         const { code, output } = await script("up.sh", pulumi(PENDING), mistyped);
@@ -602,27 +941,27 @@ describe("an object that a killed run was creating", () => {
         const state = `[ -e met ] && echo '${none}' || echo '${PENDING}'`;
         const locked = `touch met; echo "${BUCKET}" >&2; exit 255`;
         const stub = pulumi("", state, locked);
-        const { code, stdout } = await script("up.sh", stub, { ACCESS_GOVERNANCE_URL: service.url });
-        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run holds the lock.*\nup\n$/)]);
+        const done = await script("up.sh", stub, { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.stdout).toMatch(/^Another run holds the lock/);
         expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 
     test("is looked up again if the state has changed in the meantime", async () => {
-        const changing = `echo >> times; [ $(wc -l < times) -gt 2 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
-        const { code, stdout } = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
-        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
-        // Three exports per attempt, and one before the preview.
-        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(7);
+        const changing = `echo >> times; [ $(wc -l < times) -gt 3 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
+        const done = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
+        expect(done.stdout).toMatch(/^Another run /);
+        // One export for the check of the state, three per attempt, and one before the preview.
+        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(8);
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 
     test("is adopted even if the check for a lock changes the encryption of secrets in the state", async () => {
         const state = `echo '${PENDING}' | sed "s/Night/Night $(cat nonce 2>/dev/null)/"`;
         const asked = "date +%N > nonce; exit 1";
-        const { code, stdout } = await script("up.sh", pulumi("", state, asked), {
-            ACCESS_GOVERNANCE_URL: service.url,
-        });
-        expect([code, stdout]).toEqual([0, "up\n"]);
+        const done = await script("up.sh", pulumi("", state, asked), { ACCESS_GOVERNANCE_URL: service.url });
+        expect([done.code, ups(done)]).toEqual([0, 1]);
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 });
@@ -634,8 +973,8 @@ test("stacks.sh finds stacks only in folders with a project", async () => {
         await writeFile(join(folder, place, "Pulumi.prod.yaml"), "");
         if (place !== "notes") await writeFile(join(folder, place, "Pulumi.yaml"), "");
     }
+    await listed("# All stacks.\nteams/eu/prod\r\n\ndev\n");
     expect((await script("stacks.sh", CALLED)).stdout).toBe(".\tdev\nteams/eu\tprod\n");
-    expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "./teams" })).stdout).toBe("teams/eu\tprod\n");
     const json = await run("access/stacks.sh", ["--json"], { cwd: folder, env: repository.env });
     expect(JSON.parse(json.stdout)).toEqual([
         { name: "dev", directory: ".", stack: "dev" },
@@ -644,4 +983,27 @@ test("stacks.sh finds stacks only in folders with a project", async () => {
     expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "access" })).output).toMatch(
         /^error: No stack in access/,
     );
+    await listed("teams/eu/prod\n");
+    expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "./teams" })).stdout).toBe("teams/eu\tprod\n");
+    await rm(join(folder, "teams"), { recursive: true });
+});
+
+test.each([
+    ["is missing", undefined],
+    ["is empty", ""],
+    ["lacks a stack", "dev\n"],
+    ["has a stack that does not exist", "dev\nmy team/prod\nold\n"],
+])("stacks.sh fails and prints the stacks if access/stacks.txt %s", async (_, text) => {
+    await mkdir(join(folder, "my team"));
+    for (const file of ["Pulumi.yaml", "Pulumi.prod.yaml"]) await writeFile(join(folder, "my team", file), "");
+    await listed(text);
+    const { code, stdout, output } = await script("stacks.sh", CALLED);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(lines(output).slice(1)).toEqual(["dev", "my team/prod"]);
+    const options = { cwd: folder, env: repository.env };
+    expect((await run("access/stacks.sh", ["--all"], options)).stdout).toBe(".\tdev\nmy team\tprod\n");
+    const found = (await run("access/stacks.sh", ["--find"], options)).stdout;
+    await listed(found);
+    expect((await script("stacks.sh", CALLED)).code).toBe(0);
+    await rm(join(folder, "my team"), { recursive: true });
 });

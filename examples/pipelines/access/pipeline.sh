@@ -20,17 +20,17 @@ GATED=
 # Options of Pulumi for a plan that the preview writes.
 PLAN=()
 
-# Prints an error, writes the failure report and ends the run.
+# stop MESSAGE [CODE]: prints an error, writes the failure report and ends the run, by default with 1.
 stop() {
     echo "error: $1" >&2
     if [ -n "${IS_JUDGED_LATER:-}" ]; then
-        mkdir -p "$PREVIEW"
+        empty_preview
         echo "$1" >"$PREVIEW/said"
-        echo 1 >"$PREVIEW/code"
-        exit 1
+        echo "${2:-1}" >"$PREVIEW/code"
+        exit "${2:-1}"
     fi
     [ -z "$WHAT" ] || [ -z "$NAME" ] || failure_report "$1"
-    exit 1
+    exit "${2:-1}"
 }
 
 # Pulumi's options for ACCESS_POLICY_PACK.
@@ -74,11 +74,15 @@ refuse_foreign_code() {
     local state code=0
     state=$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null) || return 0
     find_rules
-    access_governance doctor --no-service --state - ${RULES[@]+"--rules" "${RULES[0]}"} <<<"$state" >/dev/null 2>&1 || code=$?
-    [ $code -ne 28 ] || {
-        access_governance doctor --no-service --state - ${RULES[@]+"--rules" "${RULES[0]}"} <<<"$state" >&2 || true
-        stop "The state of $STACK contains code that does not come from pulumi-access-governance (above). Pulumi would run it with the token. Find out who wrote the state, restore it from before, and replace the token."
-    }
+    with_rules doctor --no-service --state - ${RULES[@]+--rules "${RULES[0]}"} <<<"$state" >"$FOLDER/checked" 2>&1 || code=$?
+    # 23: other problems, which a preview reports.
+    case $code in
+    0 | 23) return ;;
+    esac
+    cat "$FOLDER/checked" >&2
+    [ $code -ne 28 ] ||
+        stop "The state of $STACK contains code that does not come from pulumi-access-governance (above). Pulumi would run it with the token. Find out who wrote the state, restore it from before, and replace the token." 28
+    stop "Could not check the state of $STACK for code that does not come from pulumi-access-governance: see the error above. The packages must be installed."
 }
 
 # What gate.sh needs of `prepare`: it does not run the program, and the folder of a new project is not in the base yet.
@@ -147,7 +151,7 @@ has_token() {
 # `pulumi preview FLAG…`, which it also returns.
 preview() {
     local code=0
-    mkdir -p "$PREVIEW"
+    empty_preview
     # A policy pack does not apply to drift.
     [ -n "$GATED" ] || PACK=()
     pulumi preview --stack "$STACK" --json --non-interactive "$@" ${PLAN[@]+"${PLAN[@]}"} ${PACK[@]+"${PACK[@]}"} \
@@ -158,13 +162,21 @@ preview() {
     return $code
 }
 
+# Creates the folder PREVIEW, without what an earlier preview left in it.
+empty_preview() {
+    mkdir -p "$PREVIEW"
+    rm -f "$PREVIEW/document" "$PREVIEW/errors" "$PREVIEW/code" "$PREVIEW/said" "$PREVIEW/plan"
+}
+
 # Reports on the preview in the folder PREVIEW. Returns its code, or that of the rule or test that stops the change.
 judge() {
     local code said tested=0
     DOCUMENT=$PREVIEW/document
     rm -f "$REPORT" "$PAGE"
+    # A program that wrote a link instead could publish a file of this job.
+    [ -z "$(find "$PREVIEW" -type l 2>/dev/null)" ] || stop "The preview contains a link."
     code=$(cat "$PREVIEW/code" 2>/dev/null) || code=
-    [[ $code =~ ^[0-9]+$ ]] || { failure_report "There is no preview." && return 1; }
+    [[ $code =~ ^[0-9]{1,3}$ ]] && [ "$code" -le 255 ] || stop "There is no preview: the job that writes it failed."
     if [ ! -f "$PREVIEW/said" ]; then
         report || code=$?
         [ -z "$GATED" ] || access_tests || tested=$?
@@ -192,7 +204,10 @@ keep_deciding() {
     local own=$FOLDER/own
     mkdir "$own"
     DECIDING=$ROOT CHANGED=$ROOT
-    { deciding_files && rules_files; } | tar -c -T - 2>/dev/null | tar -x -C "$own" 2>/dev/null || true
+    { deciding_files && rules_files; } | while IFS= read -r file; do
+        [ -f "$file" ] || continue
+        mkdir -p "$own/$(dirname "$file")" && cp "$file" "$own/$file" || exit
+    done || stop "Could not copy the files that decide: see the error above."
     DECIDING=$own CHANGED=
     [ -n "${ACCESS_BASE:-}" ] || return 0
     DECIDING=$FOLDER/base CHANGED=$own
@@ -225,18 +240,31 @@ access_governance() {
         npx --no-install access-governance "$@"
 }
 
+# Runs the command of the package, and prints its errors without the path of the folder that a rules file is in.
+with_rules() {
+    local code=0 said
+    access_governance "$@" 2>"$FOLDER/messages" || code=$?
+    said=$(cat "$FOLDER/messages")
+    said=${said//"$DECIDING/"/}
+    [ -z "${CHANGED:-}" ] || said=${said//"$CHANGED/"/}
+    [ -z "$said" ] || printf '%s\n' "$said" >&2
+    return $code
+}
+
 # Writes the report to the log, as Markdown and as HTML. Returns the code of the rule that stops the change, or 0.
 report() {
-    local code=0 options=() file
+    local code=0 options=() file has_rules=
     if [ -n "$GATED" ]; then
         find_rules
         for file in ${RULES[@]+"${RULES[@]}"}; do
             # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
-            if has_section "$file" 'rules|assumptions|allow' || ! has_section "$file" 'accept|tests'; then options+=(--rules "$file"); fi
+            if has_section "$file" 'rules|assumptions|allow' || ! has_section "$file" 'accept|tests'; then has_rules=yes; fi
         done
+        # All files, because only the first may have some sections.
+        [ -z "$has_rules" ] || for file in "${RULES[@]}"; do options+=(--rules "$file"); done
         [ -z "${CHANGED:-}" ] || find_changes
     fi
-    access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
+    with_rules report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${options[@]+"${options[@]}"} || code=$?
     case $code in
     0 | 17 | 18 | 19 | 20 | 26) return $code ;;
@@ -275,7 +303,7 @@ deciding_files() {
                 "$DIRECTORY/package-lock.json" "$DIRECTORY"/Pulumi.yaml "$DIRECTORY"/Pulumi.*.yaml; do
                 [ ! -e "$file" ] || echo "${file#./}"
             done
-            find access .github .gitlab ${ACCESS_POLICY_PACK:-} -name node_modules -prune -o \( -type f -o -type l \) -print 2>/dev/null || true
+            find access .github .gitlab ${ACCESS_POLICY_PACK:+"$ACCESS_POLICY_PACK"} -name node_modules -prune -o \( -type f -o -type l \) -print 2>/dev/null || true
         )
     done | LC_ALL=C sort -u
 }
@@ -288,7 +316,7 @@ is_different() {
 # Prints the path of a file in a folder. Prints nothing if there is none, or if it is a link out of the folder.
 own_file() {
     local real root
-    root=$(realpath "$1") && real=$(realpath -e "$1/$2" 2>/dev/null) || return 0
+    root=$(realpath "$1") && real=$(realpath "$1/$2" 2>/dev/null) || return 0
     [[ $real != "$root"/* ]] || [ ! -f "$real" ] || echo "$real"
 }
 
@@ -311,7 +339,7 @@ access_tests() {
     done
     [ ${#tests[@]} -gt 0 ] || return 0
     echo >>"$REPORT"
-    access_governance test "${tests[@]}" --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
+    with_rules test "${tests[@]}" --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
     cat "$FOLDER/tests" >>"$REPORT"
     cat "$FOLDER/tests"
     case $code in

@@ -9,7 +9,7 @@ list() {
     local file folder
     # shellcheck disable=SC2086 # several folders
     find ${ACCESS_DIRECTORIES:-.} \( -name node_modules -o -name '.?*' \) -prune -o -name 'Pulumi.?*.yaml' -print |
-        LC_ALL=C sort | while read -r file; do
+        LC_ALL=C sort | while IFS= read -r file; do
         folder=$(dirname "$file")
         [ -f "$folder/Pulumi.yaml" ] || continue
         file=${file##*/Pulumi.}

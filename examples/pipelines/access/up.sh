@@ -17,14 +17,12 @@ WHAT=deployment MARK="access-governance up"
 GATED=yes
 minutes=${ACCESS_LOCK_MINUTES:-10}
 [[ $minutes =~ ^[0-9]+$ ]] || stop "ACCESS_LOCK_MINUTES is \"$minutes\": set it to a whole number of minutes, or to 0 to not wait."
-if [ -n "${ACCESS_PLAN:-}" ]; then
-    PREVIEW=$(absolute "$ACCESS_PLAN")
-    [ -f "$PREVIEW/plan" ] && [ -f "$PREVIEW/document" ] ||
-        stop "No plan in $ACCESS_PLAN: set ACCESS_PLAN to the folder that preview.sh wrote, or remove it."
-fi
+[ -z "${ACCESS_PLAN:-}" ] || PREVIEW=$(absolute "$ACCESS_PLAN")
 make_folder
 keep_deciding
 prepare
+[ -z "${ACCESS_PLAN:-}" ] || { [ -f "$PREVIEW/plan" ] && [ -f "$PREVIEW/document" ]; } ||
+    stop "No plan in $ACCESS_PLAN: set ACCESS_PLAN to the folder that preview.sh wrote, or remove it."
 errors=$FOLDER/errors
 # Who had access before, and the events of `up`.
 access_before=$FOLDER/access_before
@@ -90,7 +88,6 @@ preview_up() {
     if [ -z "${ACCESS_PLAN:-}" ]; then
         PLAN=(--save-plan "$PREVIEW/plan")
         before=$(exported | without_manifest 2>/dev/null) || before=
-        rm -rf "$PREVIEW"
         preview --refresh --show-sames || code=$?
         if [ $code -ne 0 ]; then
             # A preview takes no lock, so it can fail because of a run in progress.
@@ -139,7 +136,7 @@ summary() {
     [ $code -eq 0 ] || [ $code -eq 29 ] || echo "Could not summarize the deployment: see the error above." >&2
     ! grep -Eq 'allowed by the plan|violates plan|expected resource operations for' "$events" ||
         echo "error: What would have been deployed is not what the preview showed, so the deployment was stopped. Run the pipeline again for a new preview." >&2
-    [ $code -eq 0 ] || return $code
+    [ $code -ne 29 ] || return $code
 }
 
 next_notice=0
