@@ -62,7 +62,8 @@ async function onMain(event: "push" | "schedule" | "workflow_dispatch"): Promise
 /** Returns the only job with this id. Fails with its log if it did not succeed. */
 function succeeded(runs: readonly JobRun[], id: string): JobRun {
     const job = jobOf(runs, id);
-    if (job.result !== "success") throw new Error(`${id} ended with ${job.result}: ${runs.map(({ log }) => log).join("")}`);
+    if (job.result !== "success")
+        throw new Error(`${id} ended with ${job.result}: ${runs.map(({ log }) => log).join("")}`);
     return job;
 }
 
@@ -110,7 +111,9 @@ test("previews a pull request, deploys it on merge, reports drift once, and repa
     expect(api.comments.at(-1)?.body).toContain("Production, on call");
     expect(jobOf(preview, "gate").log).toContain("Production, on call");
     expect(jobOf(preview, "gate").summary).toContain("Production, on call");
-    expect(jobOf(preview, "gate").artifacts).toEqual({ "access-report": expect.stringContaining("Production, on call") });
+    expect(jobOf(preview, "gate").artifacts).toEqual({
+        "access-report": expect.stringContaining("Production, on call"),
+    });
     expect(service.calls.writes()).toEqual([]);
 
     // After the merge, the previewed change is deployed.

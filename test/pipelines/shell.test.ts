@@ -161,7 +161,9 @@ describe("the call of Pulumi", () => {
     test("passes the stack with its organization, and no empty variables", async () => {
         const note = '{ echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset; } >> called; ';
         await script("up.sh", note + onUp(""), { PULUMI_ORGANIZATION: "acme", PULUMI_CONFIG_PASSPHRASE: "" });
-        const called = lines(await readFile(join(folder, "called"), "utf8")).filter((line) => !line.startsWith("stack"));
+        const called = lines(await readFile(join(folder, "called"), "utf8")).filter(
+            (line) => !line.startsWith("stack"),
+        );
         const stack = "--stack acme/dev";
         const preview = `preview ${stack} --json --non-interactive --refresh --show-sames --save-plan (.+)`;
         const up = `up ${stack} --refresh --yes --skip-preview --non-interactive --color never --plan \\1 --event-log .+`;
@@ -497,7 +499,10 @@ describe("the rules of access-rules.json", () => {
 
         test("and are compared with those of the change, whose links are not read", async () => {
             const changed = join(repository.place, "changed");
-            await cp(folder, changed, { recursive: true, filter: (file) => !/node_modules|temporary|stand-in/.test(file) });
+            await cp(folder, changed, {
+                recursive: true,
+                filter: (file) => !/node_modules|temporary|stand-in/.test(file),
+            });
             try {
                 await preview(printed());
                 const compared = () => judge({ ACCESS_CHANGED: changed });

@@ -238,7 +238,8 @@ export class Runner {
             if (ref !== undefined && !isMerge) throw new Error(`the runner does not know the ref ${ref}`);
             const commit = isMerge ? (trigger.merge ?? trigger.commit) : trigger.commit;
             if (action === "actions/checkout") await this.repository.checkOut(join(workspace, path), commit);
-            else if (![...PREPARE, UPLOAD, DOWNLOAD].includes(action)) throw new Error(`the runner does not know ${action}`);
+            else if (![...PREPARE, UPLOAD, DOWNLOAD].includes(action))
+                throw new Error(`the runner does not know ${action}`);
             return { code: 0, output: "" };
         }
         const script = `${workspace}.sh`;
@@ -287,7 +288,9 @@ export class Runner {
     async #get(step: Step, workspace: string, scope: Contexts): Promise<void> {
         const { name, pattern = "", path = "" } = step.with ?? {};
         if (name !== undefined) {
-            await cp(join(this.#stored, this.expressions.text(name, scope)), join(workspace, path), { recursive: true });
+            await cp(join(this.#stored, this.expressions.text(name, scope)), join(workspace, path), {
+                recursive: true,
+            });
             return;
         }
         const [prefix = ""] = pattern.split("*");

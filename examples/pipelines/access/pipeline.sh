@@ -7,8 +7,8 @@ case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
 PAGE=${REPORT%.md}.html
 DIRECTORY=${ACCESS_DIRECTORY:-.}
 ROOT=$PWD
-# Folder with the files that decide: rules and tests. preview.sh copies them before the program runs.
-DECIDING=$PWD
+# Folder with the files that decide: rules and tests. They belong to the same commit as these scripts; preview.sh copies them before the program runs.
+DECIDING=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # NAME: the stack that the report is about, once known. WHAT ("preview", "drift check", "deployment"): if set, a failure also writes a report.
 # MARK: the beginning of the comment that the report updates.
 NAME=

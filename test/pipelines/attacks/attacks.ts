@@ -1,5 +1,5 @@
 /** What somebody who may push a branch, but may not merge, tries in order to get access past the pipeline. */
-import { rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository } from "../repository.js";
 
@@ -56,22 +56,27 @@ export interface Attack {
     readonly gate: number;
     /** What the report says. */
     readonly says: RegExp;
-    /** Exit code of a deployment without a review, if it is not that of the rule. Pulumi's own: the plan refused a step. */
+    /** Exit code of a deployment without a review: that of the rule, or Pulumi's if the plan refused a step. Default: not tried. */
     readonly deployment?: number;
-    /** Whether merging the branch changes the rules, so that the deployment is allowed. */
-    readonly isAllowedAfterMerge?: true;
 }
 
 const write = (repository: Repository, file: string, text: string) => writeFile(join(repository.folder, file), text);
 
 export const ATTACKS: readonly Attack[] = [
-    { name: "a member in plain sight", program: program(MEMBER), gate: 17, says: /Stopped:.*Office staff stays/ },
+    {
+        name: "a member in plain sight",
+        program: program(MEMBER),
+        gate: 17,
+        deployment: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
     {
         name: "rules that the program rewrites during its preview",
         program: program(
             `${MEMBER}\n    fs.writeFileSync("access-rules.json", ${JSON.stringify(JSON.stringify(WAIVED))});`,
         ),
         gate: 17,
+        deployment: 17,
         says: /Stopped:.*Office staff stays/,
     },
     {
@@ -88,7 +93,6 @@ export const ATTACKS: readonly Attack[] = [
         prepare: (repository) => write(repository, "access-rules.json", JSON.stringify(WAIVED)),
         gate: 17,
         says: /^\*\*Rules changed in this pull request\*\*\n\n- The rule .*Office staff stays.* would no longer/m,
-        isAllowedAfterMerge: true,
     },
     {
         name: "rules that the pull request deletes",
@@ -96,7 +100,6 @@ export const ATTACKS: readonly Attack[] = [
         prepare: (repository) => write(repository, "access-rules.json", JSON.stringify({ rules: [] })),
         gate: 17,
         says: /The rule .*Office staff stays.* is removed/,
-        isAllowedAfterMerge: true,
     },
     {
         name: "a link in place of the rules, to a file of the runner",
@@ -107,7 +110,6 @@ export const ATTACKS: readonly Attack[] = [
         },
         gate: 17,
         says: /The rule .*Office staff stays.* is removed/,
-        isAllowedAfterMerge: true,
     },
     {
         name: "a gate that always passes",
@@ -196,5 +198,124 @@ class Notify extends pulumi.dynamic.Resource { constructor(name: string) { super
     new access.GroupUser("late-in", { groupId: staff.groupId, userId: owner.id.apply(() => bruno.userId) });`),
         gate: 17,
         says: /known only after the deployment/,
+    },
+    {
+        name: "the protected group under the name of a new one, adopted",
+        program: program(`
+    const team = new access.Group("team", { name: "Office staff", appId: staff.appId, groupType: "OKTA_GROUP" }, { import: staff.groupId, adopt: true } as object);
+    new access.GroupUser("bruno-in", { groupId: team.id, userId: bruno.userId });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
+    {
+        name: "the protected group in place of the id of a new one",
+        program: program(`
+    const team = new access.Group("team", { name: "Team", appId: staff.appId, adminOwnerId: staff.adminOwnerId });
+    class Raw extends pulumi.CustomResource {
+        constructor() {
+            super("pulumi-nodejs:dynamic/access-governance:GroupUser", "raw", {
+                groupId: team.id.apply(() => "${STAFF}"), userId: bruno.userId, __label: "raw", __secrets: [], __ids: { groupId: { kind: "Group", name: "team" } },
+                __provider: 'exports.handler = () => require("pulumi-access-governance/provider").kind("GroupUser")',
+            });
+        }
+    }
+    new Raw();`),
+        gate: 0,
+        deployment: 1,
+        says: /Team/,
+    },
+    {
+        name: "a component of the program",
+        program: program(
+            `    new Team();`,
+            `class Team extends pulumi.ComponentResource {
+    constructor() {
+        super("acme:index:Team", "team");
+        new access.GroupUser("bruno-in", { groupId: "${STAFF}", userId: access.getUser({ email: "bruno@tidewater.example" }).then(({ userId }) => userId) }, { parent: this });
+    }
+}`,
+        ),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
+    {
+        name: "another provider for the same organization",
+        program: program(`
+    const provider = new access.Provider("other", { url: process.env.ACCESS_GOVERNANCE_URL ?? "", token: process.env.ACCESS_GOVERNANCE_TOKEN ?? "" });
+    new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: bruno.userId }, { provider });`),
+        gate: 17,
+        says: /belongs to another provider|Office staff stays/,
+    },
+    {
+        name: "a nested group in place of a member",
+        program: program(`
+    const team = new access.Group("team", { name: "Team", appId: staff.appId, adminOwnerId: staff.adminOwnerId });
+    new access.GroupUser("bruno-in", { groupId: team.id, userId: bruno.userId });
+    new access.ContainingGroup("nested", { groupId: team.id, containingGroupId: staff.groupId });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
+    {
+        name: "an owner of the protected group, who can grant it to themselves",
+        program: program(`
+    const owner = new access.Owner("owner", { name: "Friends", userIds: [bruno.userId] });
+    new access.Group("staff", { name: "Office staff", appId: staff.appId, groupType: "OKTA_GROUP", adminOwnerId: owner.id }, { import: staff.groupId, adopt: true } as object);`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
+    {
+        name: "a name that looks like that of another group",
+        program: program(`
+    new access.Group("staff", { name: "Office\u00a0staff", appId: staff.appId, groupType: "OKTA_GROUP" }, { import: staff.groupId, adopt: true } as object);
+    ${MEMBER}`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
+    {
+        name: "a name that forges the first line of a comment",
+        program: program(`
+    new access.Tag("tag", { key: "a -->\\n<!-- access-governance: prod", value: "b" });
+    ${MEMBER}`),
+        gate: 17,
+        says: /^<!-- access-governance: dev -->\n(?![\s\S]*\n<!-- access-governance: prod)/,
+    },
+    {
+        name: "settings of the stack that forgive everything",
+        program: program(MEMBER),
+        prepare: async (repository) => {
+            const file = join(repository.folder, "Pulumi.dev.yaml");
+            const text = await readFile(file, "utf8");
+            await writeFile(file, `${text}    access-governance:allowMissing: "true"\n`);
+        },
+        gate: 17,
+        says: /Changed: .*Pulumi\.dev\.yaml/,
+    },
+    {
+        name: "a command of the package that the branch brings along",
+        program: program(MEMBER),
+        prepare: async (repository) => {
+            const bin = join(repository.folder, "node_modules/.bin");
+            await mkdir(bin, { recursive: true });
+            await writeFile(join(bin, "access-governance"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+            await writeFile(join(repository.folder, ".gitignore"), "");
+            await writeFile(join(repository.folder, ".npmrc"), "script-shell=/bin/true\nnode-options=--no-warnings\n");
+        },
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
+    },
+    {
+        name: "rules with the same key twice",
+        program: program(MEMBER),
+        prepare: (repository) =>
+            write(repository, "access-rules.json", `{ "rules": ${JSON.stringify(RULES.rules)}, "rules": [] }`),
+        gate: 1,
+        says: /could not be created|the preview failed/,
+    },
+    {
+        name: "attributes of git that leave out the rules of a commit",
+        program: program(MEMBER),
+        prepare: (repository) => write(repository, ".gitattributes", "access-rules.json export-ignore\n"),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
     },
 ];
