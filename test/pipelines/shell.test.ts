@@ -76,7 +76,7 @@ async function script(
     await rm(bin, { recursive: true, force: true });
     await mkdir(bin);
     // Records the duration instead of waiting.
-    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "${0%/*}/slept"\n', { mode: 0o755 });
+    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "$(dirname "$0")/slept"\n', { mode: 0o755 });
     if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `${PRELUDE}${pulumi}\n`, { mode: 0o755 });
     const temporary = join(folder, "temporary files");
     await mkdir(temporary, { recursive: true });
@@ -161,7 +161,9 @@ describe("the call of Pulumi", () => {
     test("passes the stack with its organization, and no empty variables", async () => {
         const note = '{ echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset; } >> called; ';
         await script("up.sh", note + onUp(""), { PULUMI_ORGANIZATION: "acme", PULUMI_CONFIG_PASSPHRASE: "" });
-        const called = lines(await readFile(join(folder, "called"), "utf8")).filter((line) => !line.startsWith("stack"));
+        const called = lines(await readFile(join(folder, "called"), "utf8")).filter(
+            (line) => !line.startsWith("stack"),
+        );
         const stack = "--stack acme/dev";
         const preview = `preview ${stack} --json --non-interactive --refresh --show-sames --save-plan (.+)`;
         const up = `up ${stack} --refresh --yes --skip-preview --non-interactive --color never --plan \\1 --event-log .+`;
@@ -292,7 +294,7 @@ describe("the rules of access-rules.json", () => {
         expect(code).toBe(18);
         expect(lines(await readFile(join(folder, "called"), "utf8"))).not.toContain("up");
         expect(service.calls.writes()).toEqual([]);
-        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n.*\*\*Stopped:\*\* Nobody new/s);
     });
 
     /** What a program could do while it is previewed. */
@@ -450,7 +452,7 @@ describe("the rules of access-rules.json", () => {
             expect(readdirSync(path()).sort()).toEqual(["code", "document", "errors"]);
             expect(existsSync(join(folder, "access-report.md"))).toBe(false);
             expect((await judge()).code).toBe(18);
-            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n.*\*\*Stopped:\*\* Nobody new/s);
             await rm(join(folder, "access-rules.json"));
             expect((await judge()).code).toBe(0);
         });
@@ -497,7 +499,10 @@ describe("the rules of access-rules.json", () => {
 
         test("and are compared with those of the change, whose links are not read", async () => {
             const changed = join(repository.place, "changed");
-            await cp(folder, changed, { recursive: true, filter: (file) => !/node_modules|temporary|stand-in/.test(file) });
+            await cp(folder, changed, {
+                recursive: true,
+                filter: (file) => !/node_modules|temporary|stand-in/.test(file),
+            });
             try {
                 await preview(printed());
                 const compared = () => judge({ ACCESS_CHANGED: changed });
