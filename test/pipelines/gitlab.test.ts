@@ -1,4 +1,6 @@
 /** Runs every job of the GitLab pipelines: from a merge request to drift that is found, reported and repaired. */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Service, startService } from "../../src/local/service/index.js";
 import type { Command } from "./command.js";
@@ -143,6 +145,29 @@ test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces 
     expect(own()).toMatchObject([
         { state: "closed", notes: [{ body: expect.stringContaining("matches the repository again") }] },
     ]);
+});
+
+test("judges a merge request by the rules of its target branch, and publishes only the report of the gate", async () => {
+    const closed = { name: "Nobody new", owner: "security@example.com", reason: "It is closed.", maxGained: 0 };
+    const rules = join(repository.folder, "access-rules.json");
+    await writeFile(rules, JSON.stringify({ rules: [closed] }));
+    await repository.commit("Rules");
+    await repository.branch("change");
+    await rm(rules);
+    // Like a file that the program writes, because all jobs of the tests use one folder.
+    await mkdir(join(repository.folder, "access-reports/9"), { recursive: true });
+    await writeFile(
+        join(repository.folder, "access-reports/9/access-report.md"),
+        "<!-- access-governance: dev -->\nforged",
+    );
+    await writeFile(join(repository.folder, "access-reports/gitlab.mjs"), "throw new Error();");
+    await repository.commit("No rules");
+    const { code, output } = await gitlab().run("merge_request_event", PREVIEW, GATE, "comment");
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/gate.* FAIL 18 /);
+    expect(api.notes).toHaveLength(1);
+    expect(api.notes[0]?.body).toContain("**Stopped:** Nobody new");
+    expect(api.notes[0]?.body.split("\n")[1]).toContain("Rules changed in this pull request");
 });
 
 test("fails before anything runs if the pipeline does not list a stack", async () => {

@@ -76,7 +76,7 @@ async function script(
     await rm(bin, { recursive: true, force: true });
     await mkdir(bin);
     // Records the duration instead of waiting.
-    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "${0%/*}/slept"\n', { mode: 0o755 });
+    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> "$(dirname "$0")/slept"\n', { mode: 0o755 });
     if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `${PRELUDE}${pulumi}\n`, { mode: 0o755 });
     const temporary = join(folder, "temporary files");
     await mkdir(temporary, { recursive: true });
@@ -294,7 +294,7 @@ describe("the rules of access-rules.json", () => {
         expect(code).toBe(18);
         expect(lines(await readFile(join(folder, "called"), "utf8"))).not.toContain("up");
         expect(service.calls.writes()).toEqual([]);
-        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+        expect(await report()).toMatch(/^<!-- access-governance up: dev -->\n.*\*\*Stopped:\*\* Nobody new/s);
     });
 
     /** What a program could do while it is previewed. */
@@ -452,7 +452,7 @@ describe("the rules of access-rules.json", () => {
             expect(readdirSync(path()).sort()).toEqual(["code", "document", "errors"]);
             expect(existsSync(join(folder, "access-report.md"))).toBe(false);
             expect((await judge()).code).toBe(18);
-            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n[^]*\*\*Stopped:\*\* Nobody new/);
+            expect(await report()).toMatch(/^<!-- access-governance: dev -->\n.*\*\*Stopped:\*\* Nobody new/s);
             await rm(join(folder, "access-rules.json"));
             expect((await judge()).code).toBe(0);
         });
