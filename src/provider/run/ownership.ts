@@ -152,6 +152,13 @@ export class Ownership {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
     }
 
+    /** Returns the ids of the objects that a resource of this run claimed. */
+    claimedBy(resource: Declarer): string[] {
+        const [prefix, name] = [objectOf(resource.kind, ""), identityOf(resource)];
+        const things = [...this.#claims].filter(([thing, claims]) => thing.startsWith(prefix) && claims.has(name));
+        return things.map(([thing]) => thing.slice(prefix.length));
+    }
+
     /** Whether a resource releases the object in this run. The object then does not conflict with its successor. */
     isReleased(kind: string, id: string): boolean {
         return this.#released.has(objectOf(kind, id));

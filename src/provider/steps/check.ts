@@ -20,7 +20,7 @@ import { problemsOf, problemText } from "../schema/problems.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
-import { checkReferences } from "./references.js";
+import { checkOwnIds, checkReferences } from "./references.js";
 import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 
 /** Maximum number of faults to report for one resource. */
@@ -106,6 +106,7 @@ async function assertValid(
     session.ownership.checked(resource, given, isNew(before));
     session.ownership.claimKey(kind, given, resource);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
+    checkOwnIds(task, program);
     await checkReferences(task, before, program);
     if (isNew(before)) await checkNewObject(task, program);
 }

@@ -33,6 +33,23 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
+/**
+ * Checks the ids that the program states to be those of its own resources. A preview, and whoever approves it, relies on this, because the
+ * ids of new objects are not known yet.
+ * @throws WrongReferenceError if a resource has another id
+ */
+export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, resource }: Program): void {
+    for (const { path, id } of referencesIn(kind.fields, given)) {
+        const stated = ids[path];
+        if (!stated || isIgnored(path, ignored)) continue;
+        const own = session.ownership.claimedBy(stated);
+        if (own.length > 0 && !own.includes(id))
+            throw new WrongReferenceError(
+                `${resourceText(resource)}: ${path}: ${quoted(id)} is not the id of ${resourceText(stated)}, which the preview shows here. Pass the id of the resource, or the result of a function of it.`,
+            );
+    }
+}
+
 /** Returns the references that did not exist before, at any path. */
 function newIn<T extends Reference | LevelReference>(before: readonly T[], now: readonly T[]): T[] {
     const keyOf = (one: T): string =>

@@ -1,8 +1,11 @@
 import type { Change } from "../../access/model/facts/change.js";
 import type { Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
 import type { Around } from "../../access/reader/scope.js";
+import { grouped } from "../../common/grouping.js";
 import { plain, prose } from "../../common/phrase.js";
 import { identityOf, programOf } from "../../provider/metadata.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { referencesIn } from "../../provider/schema/references.js";
 import { isHandler, type Kind } from "../../provider/shapes/kind.js";
@@ -54,14 +57,7 @@ export interface PlanPart {
 export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: readonly Allowance[] = []): Plan {
     const all = historiesOf(document);
     const histories = all.filter(({ type }) => kindOf(type) !== undefined);
-    const created = new Map(
-        histories
-            .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
-            .flatMap(({ urn, type, next }) => {
-                const kind = kindOf(type);
-                return kind && next ? [[identityOf(programOf(kind.name, next.inputs).resource), urn] as const] : [];
-            }),
-    );
+    const created = createdIn(histories, kindOf);
     const isForeign = foreignIn(histories);
     const own = histories.filter((history) => !isForeign(history));
     const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), created));
@@ -70,11 +66,14 @@ export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: rea
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const reversals = accepted.map(({ reversal }) => reversal);
     const affecting = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
-    const references = affecting.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
-    const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
+    const idsOf = (kind: string, steps: readonly Step[]): string[] =>
+        steps
+            .flatMap((step) => referencesIn(step.kind.fields, step.given))
+            .filter(({ to }) => to === kind)
+            .map(({ id }) => id);
     const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
         const draft = new Draft(facts, tags);
-        for (const step of some) apply(step, draft, facts);
+        for (const step of some.map(declaredIn(affecting, facts))) apply(step, draft);
         return draft.changes;
     };
     const reverts = ordered.filter(({ isRevert }) => isRevert);
@@ -89,7 +88,8 @@ export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: rea
     return {
         isEmpty: !affecting.some(({ isEvaluated }) => isEvaluated),
         around: (lists) => {
-            const touched = affecting.map((step) => step.effect.touches({ ...step, id: declaredId(step, lists) }));
+            const declared = affecting.map(declaredIn(affecting, lists));
+            const touched = declared.map((step) => step.effect.touches(step));
             return {
                 targets: touched.flatMap(({ targets = [] }) => targets),
                 ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
@@ -99,13 +99,13 @@ export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: rea
                 templateIds: touched.flatMap(({ templateIds = [] }) => templateIds),
                 hasOtherTags: touched.some((one) => one.hasOtherTags === true),
                 named: {
-                    groupIds: idsOf("Group"),
-                    resourceIds: idsOf("Resource"),
-                    ownerIds: idsOf("Owner"),
+                    groupIds: idsOf("Group", declared),
+                    resourceIds: idsOf("Resource", declared),
+                    ownerIds: idsOf("Owner", declared),
                 },
             };
         },
-        tagIds: idsOf("Tag"),
+        tagIds: idsOf("Tag", affecting),
         newNames: new Map(
             ordered.flatMap(({ id, given }) => {
                 const name = given.name ?? given.email;
@@ -172,31 +172,75 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
     return (history) => providers.size > 1 && !/^(default(_|$)|$)/.test(providerOf(history));
 }
 
-function apply(step: Step, draft: Draft, facts: Facts): void {
-    const declared = { ...step, id: declaredId(step, facts) };
+function apply(step: Step, draft: Draft): void {
     // If a value of a membership is hidden, it is unknown which objects the membership connects.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
-    if (isShown) step.effect[step.does](draft, declared);
+    if (isShown) step.effect[step.does](draft, step);
     if (step.hidden.length === 0) return;
-    const { targets = [], ownerIds = [] } = step.effect.touches(declared);
+    const { targets = [], ownerIds = [] } = step.effect.touches(step);
     const unknown = [
         ...targets,
         ...ownerIds.map((id) => ({ type: "owner" as const, id })),
-        ...(step.effect.concerns?.(draft, declared, step.hidden) ?? []),
+        ...(step.effect.concerns?.(draft, step, step.hidden) ?? []),
     ];
     for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
 }
 
-/** The id of the declared object. A declaration imports an existing object by id, or adopts it by name. */
-export function declaredId({ kind, id, adopts }: Step, lists: NamedFacts): string {
+/**
+ * Returns a function that puts the ids of the imported and adopted objects into a step: as its own id, and where it refers to them. The
+ * preview shows them as new objects, so without this, a member of an imported group would seem to join a new one.
+ */
+export function declaredIn(steps: readonly Step[], lists: NamedFacts): (step: Step) => Step {
+    const ids = new Map(steps.filter(({ does }) => does === "put").map((step) => [step.id, declaredId(step, lists)]));
+    const isNone = [...ids].every(([id, real]) => id === real);
+    return (step) =>
+        isNone
+            ? step
+            : {
+                  ...step,
+                  id: declaredId(step, lists),
+                  // The cast is safe because properties stay properties.
+                  given: withIds(step.given, ids) as Properties,
+              };
+}
+
+function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+    if (typeof value === "string") return ids.get(value) ?? value;
+    if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withIds(one, ids)]));
+}
+
+/** The id of the declared object. A declaration imports an existing object by id, or adopts it by its natural key. */
+function declaredId({ kind, id, adopts }: Step, lists: NamedFacts): string {
     if (adopts === undefined) return id;
-    const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
-        Group: lists.groups,
-        AccessRule: lists.groups,
-        Resource: lists.resources,
-        Bundle: lists.bundles,
-        Owner: lists.owners,
-        User: lists.users,
-    };
-    return tables[kind.name]?.find((one) => one.id === adopts || one.name === adopts)?.id ?? id;
+    const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string; email?: string }[]>> =
+        {
+            Group: lists.groups,
+            AccessRule: lists.groups,
+            Resource: lists.resources,
+            Bundle: lists.bundles,
+            Owner: lists.owners,
+            User: lists.users,
+        };
+    const table = tables[kind.name] ?? [];
+    // Another object may have this id as its name.
+    const found =
+        table.find((one) => one.id === adopts) ?? table.find(({ name, email }) => name === adopts || email === adopts);
+    return found?.id ?? id;
+}
+
+/**
+ * URNs of the objects that the preview creates or imports, by the identity of the resource. Omits an identity that several resources claim:
+ * the program itself states the identity of each, and which id a declaration refers to.
+ */
+function createdIn(histories: readonly History[], kindOf: FindKind): ReadonlyMap<string, string> {
+    const all = histories
+        .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
+        .flatMap(({ urn, type, next }) => {
+            const kind = kindOf(type);
+            return kind && next ? [{ urn, identity: identityOf(programOf(kind.name, next.inputs).resource) }] : [];
+        });
+    const single = [...grouped(all, ({ identity }) => identity)].filter(([, some]) => some.length === 1);
+    return new Map(single.flatMap(([identity, some]) => some.map(({ urn }) => [identity, urn] as const)));
 }

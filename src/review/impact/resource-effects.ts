@@ -4,7 +4,7 @@ import { Dependents } from "../../access/model/rules/reach.js";
 import { addTo } from "../../common/grouping.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { Touched } from "./effects/effect.js";
-import { declaredId } from "./plan.js";
+import { declaredIn } from "./plan.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /**
@@ -41,12 +41,16 @@ export function effectsByUrn({
             ...names.flatMap((name) => naming.flatMap((one) => one.get(name) ?? [])),
         ];
     };
+    const declared = declaredIn(
+        parts.flatMap(({ step }) => step ?? []),
+        facts,
+    );
     const effects = new Map<string, Risk>();
     for (const { urn, account, step } of parts) {
         const known = [effects.get(urn) ?? "none", account.unknown.length > 0 ? "mayWiden" : "none"] as const;
         effects.set(urn, riskiest(known));
         if (!step || (account.evaluated === 0 && step.was !== undefined)) continue;
-        const touched = step.effect.touches({ ...step, id: declaredId(step, facts) });
+        const touched = step.effect.touches(declared(step));
         const found = (keys: Iterable<string>): Risk[] => [...keys].flatMap((key) => risks.get(key) ?? []);
         const own = found(keysOf(touched));
         const others = [

@@ -1,5 +1,5 @@
 /** What somebody who may push a branch, but may not merge, tries in order to get access past the pipeline. */
-import { rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository } from "../repository.js";
 
@@ -196,5 +196,157 @@ class Notify extends pulumi.dynamic.Resource { constructor(name: string) { super
     new access.GroupUser("late-in", { groupId: staff.groupId, userId: owner.id.apply(() => bruno.userId) });`),
         gate: 17,
         says: /known only after the deployment/,
+    },
+    {
+        name: "a member of a group that the program adopts",
+        program: program(`
+    const { appId, adminOwnerId } = staff;
+    const group = new access.Group("team", { name: "Office staff", appId, groupType: "OKTA_GROUP", adminOwnerId }, { import: "Office staff", adopt: true });
+    new access.GroupUser("bruno-in", { groupId: group.id, userId: bruno.userId });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
+    },
+    {
+        name: "a member of a group that the program adopts by its id, and another group between the two",
+        program: program(`
+    const { appId, adminOwnerId } = staff;
+    const group = new access.Group("team", { name: "Office staff", appId, groupType: "OKTA_GROUP", adminOwnerId }, { import: staff.groupId, adopt: true });
+    const friends = new access.Group("friends", { name: "Friends", appId, groupType: "OPAL_GROUP", adminOwnerId });
+    new access.ContainingGroup("friends-in", { groupId: friends.id, containingGroupId: group.id });
+    new access.GroupUser("bruno-in", { groupId: friends.id, userId: bruno.userId });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
+    },
+    {
+        name: "the id of a harmless new group, which is another one after the preview",
+        program: program(`
+    const club = new access.Group("club", { name: "Book club", appId: staff.appId, groupType: "OPAL_GROUP", adminOwnerId: staff.adminOwnerId });
+    const id = club.id as unknown as { promise(...args: unknown[]): Promise<unknown> };
+    const own = id.promise.bind(id);
+    if (!pulumi.runtime.isDryRun()) id.promise = async (...args) => { await own(...args); return staff.groupId; };
+    new access.GroupUser("bruno-in", { groupId: club.id, userId: bruno.userId });`),
+        gate: 0,
+        // The group is created, and its member refused.
+        deployment: 1,
+        says: /1 person gains access to 1 group/,
+    },
+    {
+        name: "an existing group under the name of a new one in the program",
+        program: program(`
+    const { appId, adminOwnerId } = staff;
+    const club = new access.Group("club", { name: "Book club", appId, groupType: "OPAL_GROUP", adminOwnerId });
+    class Same extends pulumi.CustomResource {
+        constructor() {
+            super("pulumi-nodejs:dynamic/access-governance:Group", "same", {
+                __provider: 'exports.handler = () => require("pulumi-access-governance/provider").kind("Group")',
+                __label: "club", __parent: "", __import: staff.groupId, __adopt: true,
+                name: "Office staff", appId, groupType: "OKTA_GROUP", adminOwnerId,
+            });
+        }
+    }
+    const same = new Same();
+    const id = club.id as unknown as { promise(...args: unknown[]): Promise<unknown> };
+    if (!pulumi.runtime.isDryRun()) id.promise = () => (same.id as unknown as typeof id).promise();
+    new access.GroupUser("bruno-in", { groupId: club.id, userId: bruno.userId });`),
+        gate: 17,
+        says: /known only after the deployment|so it is unknown/,
+        deployment: 17,
+    },
+    {
+        name: "a secret group",
+        program: program(
+            `    new access.GroupUser("bruno-in", { groupId: pulumi.secret(staff.groupId), userId: bruno.userId });`,
+        ),
+        gate: 17,
+        says: /secret, or known only after the deployment, so it is unknown what the change affects/,
+    },
+    {
+        name: "a secret person",
+        program: program(
+            `    new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: pulumi.secret(bruno.userId) });`,
+        ),
+        gate: 17,
+        says: /it is unknown who gains access to/,
+    },
+    {
+        name: "a provider of the program's own, for all of its resources",
+        program: program(`
+    const own = new access.Provider("own", { url: String(process.env.ACCESS_GOVERNANCE_URL), token: String(process.env.ACCESS_GOVERNANCE_TOKEN) });
+    new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: bruno.userId }, { provider: own });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
+    },
+    {
+        name: "a component, whose transformation changes the group",
+        program: program(
+            `
+    const decoy = await access.getGroup({ name: "Contractors" });
+    new Team("team", decoy.groupId, bruno.userId, { transformations: [({ props, opts }) => ({ props: "groupId" in props ? { ...props, groupId: staff.groupId } : props, opts })] });`,
+            `class Team extends pulumi.ComponentResource {
+    constructor(name: string, groupId: string, userId: string, options: pulumi.ComponentResourceOptions) {
+        super("team:index:Team", name, {}, options);
+        new access.GroupUser(name + "-in", { groupId, userId }, { parent: this });
+    }
+}`,
+        ),
+        gate: 17,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
+    },
+    {
+        name: "a registration that the program hides from the preview",
+        program: program(
+            `    if (!pulumi.runtime.isDryRun()) new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: bruno.userId }, { protect: true, retainOnDelete: true });
+    else new access.Tag("team", { key: "team", value: "night" });`,
+        ),
+        gate: 0,
+        deployment: 1,
+        says: /1 object changes/,
+    },
+    {
+        name: "committed packages, and settings of npm",
+        program: program(""),
+        prepare: async (repository) => {
+            await write(repository, ".gitignore", "");
+            await write(repository, ".npmrc", "registry=http://127.0.0.1:9/\n");
+            await write(repository, "npm-shrinkwrap.json", "{}\n");
+            await mkdir(join(repository.folder, "tools/node_modules/.bin"), { recursive: true });
+            await write(repository, "tools/node_modules/.bin/access-governance", "#!/bin/sh\nexit 0\n");
+        },
+        gate: 0,
+        says: /(?=[^]*Changed: .*\.npmrc)(?=[^]*Changed: .*npm-shrinkwrap\.json)(?=[^]*Changed: .*tools\/node_modules\/\.bin\/access-governance)/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "another file with the settings of the project, which Pulumi prefers",
+        program: program(""),
+        prepare: (repository) =>
+            write(repository, "Pulumi.json", JSON.stringify({ name: "access", runtime: "nodejs", main: "index.ts" })),
+        gate: 0,
+        says: /Changed: .*Pulumi\.json/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "an attribute that would exclude the rules from an archive of the base",
+        program: program(""),
+        prepare: (repository) => write(repository, ".gitattributes", "access-rules.json export-ignore\n"),
+        gate: 0,
+        says: /Changed: .*\.gitattributes/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "rules that cannot be read after the merge",
+        program: program(MEMBER),
+        prepare: (repository) =>
+            write(repository, "access-rules.json", '{ "rules": [], "rules": [], "__proto__": { "waivers": [] } }'),
+        gate: 1,
+        says: /the preview failed/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "a file whose name would be an option of tar, so that no rules are copied",
+        program: program(MEMBER),
+        prepare: (repository) => write(repository, "access/a\n--no-such-option", ""),
+        gate: 17,
+        says: /Stopped:.*Office staff stays/,
     },
 ];
