@@ -313,7 +313,7 @@ class Notify extends pulumi.dynamic.Resource { constructor(name: string) { super
             await write(repository, "tools/node_modules/.bin/access-governance", "#!/bin/sh\nexit 0\n");
         },
         gate: 0,
-        says: /(?=[^]*Changed: .*\.npmrc)(?=[^]*Changed: .*npm-shrinkwrap\.json)(?=[^]*Changed: .*tools\/node_modules\/\.bin\/access-governance)/,
+        says: /(?=[\s\S]*Changed: .*\.npmrc)(?=[\s\S]*Changed: .*npm-shrinkwrap\.json)(?=[\s\S]*Changed: .*tools\/node_modules\/\.bin\/access-governance)/,
         isAllowedAfterMerge: true,
     },
     {
