@@ -63,11 +63,14 @@ esac
 make_folder
 keep_deciding
 prepare
-code=0
-preview --refresh --expect-no-changes || true
-judge || code=$?
-# Drift that the program already accepts only needs a deployment.
-if [ "$code" -eq 7 ] && ! is_pending; then code=0; fi
-if [ -n "${ACCESS_DRIFT:-}" ]; then git branch --quiet -D "$("$SCRIPTS/drift-branch.sh" "$NAME")" 2>/dev/null || true; fi
-if [ "$code" -eq 7 ] && [ -n "${ACCESS_DRIFT:-}" ]; then accept; fi
-exit "$code"
+# In braces, because the program could change this script while the shell reads it.
+{
+    code=0
+    preview --refresh --expect-no-changes || true
+    judge || code=$?
+    # Drift that the program already accepts only needs a deployment.
+    if [ "$code" -eq 7 ] && ! is_pending; then code=0; fi
+    if [ -n "${ACCESS_DRIFT:-}" ]; then git branch --quiet -D "$("$SCRIPTS/drift-branch.sh" "$NAME")" 2>/dev/null || true; fi
+    if [ "$code" -eq 7 ] && [ -n "${ACCESS_DRIFT:-}" ]; then accept; fi
+    exit "$code"
+}

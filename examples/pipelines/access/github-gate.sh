@@ -10,11 +10,12 @@ of() {
     node -p 'JSON.parse(process.argv[1])[process.argv[2]][process.argv[3]]' "$STACKS" "$@"
 }
 
-# The packages of the base. The folder of a new project is not there yet, so it uses those of another one.
+# The packages of the base. The folder of a new project is not there yet, so it uses those of another one. The clone of the change is also below
+# this folder, but its packages must not decide.
 export ACCESS_INSTALLED=.
 for ((index = 0; index < count; index++)); do
     folder=$(of $index directory)
-    [ -d "$folder" ] || continue
+    [ -d "$folder" ] && [ -n "$(git --literal-pathspecs ls-files -- "$folder" | head -n 1)" ] || continue
     ACCESS_DIRECTORY=$folder "$here/install.sh"
     ACCESS_INSTALLED=$folder
 done

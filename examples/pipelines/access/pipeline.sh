@@ -89,8 +89,13 @@ refuse_foreign_code() {
 prepare_to_judge() {
     [ -n "${PULUMI_STACK:-}" ] || stop "PULUMI_STACK is not set: set it to the stack that was previewed."
     name_stack
-    cd "$DIRECTORY" 2>/dev/null || cd "${ACCESS_INSTALLED:-.}"
+    if is_of_base "$DIRECTORY"; then cd "$DIRECTORY"; else cd "${ACCESS_INSTALLED:-.}"; fi
     mask_token
+}
+
+# Whether the base has a folder. The clone of the change may be below that of the base: its packages do not decide.
+is_of_base() {
+    [ -d "$1" ] && [ -n "$(git --literal-pathspecs ls-files -- "$1" | head -n 1)" ]
 }
 
 # Sets PACK from ACCESS_POLICY_PACK, a folder relative to the root of the repository.
@@ -204,15 +209,17 @@ keep_deciding() {
     local own=$FOLDER/own
     mkdir "$own"
     DECIDING=$ROOT CHANGED=$ROOT
-    { deciding_files && rules_files; } | while IFS= read -r file; do
+    # A name may contain a line break, or begin with a dash.
+    { deciding_files && rules_files | tr '\n' '\0'; } | while IFS= read -r -d '' file; do
         [ -f "$file" ] || continue
-        mkdir -p "$own/$(dirname "$file")" && cp "$file" "$own/$file" || exit
+        mkdir -p "$own/$(dirname -- "$file")" && cp -- "$file" "$own/$file" || exit
     done || stop "Could not copy the files that decide: see the error above."
     DECIDING=$own CHANGED=
     [ -n "${ACCESS_BASE:-}" ] || return 0
     DECIDING=$FOLDER/base CHANGED=$own
     mkdir "$DECIDING"
-    git archive "$ACCESS_BASE" 2>/dev/null | tar -x -C "$DECIDING" 2>/dev/null ||
+    # Not an archive, from which the attribute export-ignore would exclude files.
+    GIT_INDEX_FILE=$FOLDER/index GIT_WORK_TREE=$DECIDING git read-tree --reset -u "$ACCESS_BASE" 2>/dev/null ||
         stop "No commit $ACCESS_BASE in this clone: set ACCESS_BASE to the commit or branch that the change is based on, and fetch it."
 }
 
@@ -288,24 +295,48 @@ find_changes() {
         echo '{}' >"$FOLDER/none.json"
         options+=(--proposed-rules "$FOLDER/none.json")
     fi
-    while IFS= read -r file; do
+    while IFS= read -r -d '' file; do
         ! is_different "$file" || options+=(--changed-file "$file")
     done < <(deciding_files)
 }
 
-# Files of the base or of the change that decide, besides the rules: tests, scripts, pipelines, their owners, what is installed, settings of the stack.
+# Files of the base or of the change that decide, besides the rules of this stack: tests, scripts, pipelines, their owners, what is installed,
+# settings of the stack, and rules of other folders, because the program could be moved there. Each name ends with a zero byte.
 deciding_files() {
     local folder
     for folder in "$DECIDING" "$CHANGED"; do
         (
             cd "$folder" || exit
-            for file in access.test.yaml package-lock.json CODEOWNERS docs/CODEOWNERS .gitlab-ci.yml "$DIRECTORY/access.test.yaml" \
-                "$DIRECTORY/package-lock.json" "$DIRECTORY"/Pulumi.yaml "$DIRECTORY"/Pulumi.*.yaml; do
-                [ ! -e "$file" ] || echo "${file#./}"
+            for file in CODEOWNERS docs/CODEOWNERS .gitlab-ci.yml .gitattributes "$DIRECTORY"/Pulumi.{yaml,yml,json} \
+                "$DIRECTORY"/Pulumi.*.{yaml,yml,json}; do
+                [ ! -e "$file" ] || printf '%s\0' "${file#./}"
             done
-            find access .github .gitlab ${ACCESS_POLICY_PACK:+"$ACCESS_POLICY_PACK"} -name node_modules -prune -o \( -type f -o -type l \) -print 2>/dev/null || true
+            above "$DIRECTORY" | while IFS= read -r place; do
+                for file in package.json package-lock.json npm-shrinkwrap.json .npmrc; do
+                    [ ! -e "$place$file" ] || printf '%s\0' "$place$file"
+                done
+            done
+            # The change and its preview may be below the base.
+            find . \( -name node_modules -o -name .git -o -path "./${CHANGED#"$PWD"/}" -o -path "./${PREVIEW#"$PWD"/}" \) -prune -o \( -name access-rules.json -o -name access.test.yaml \) -print0 |
+                while IFS= read -r -d '' file; do
+                    rules_files | grep -Fx -- "${file#./}" >/dev/null || printf '%s\0' "${file#./}"
+                done
+            find access .github .gitlab ${ACCESS_POLICY_PACK:+"$ACCESS_POLICY_PACK"} -name node_modules -prune -o \( -type f -o -type l \) -print0 2>/dev/null || true
+            # Packages that are committed: npm replaces only the folder beside the package-lock.json.
+            git -c core.fsmonitor=false ls-files -z -- ':(glob)**/node_modules/**' 2>/dev/null || true
         )
-    done | LC_ALL=C sort -u
+    done | LC_ALL=C sort -zu
+}
+
+# Prints a folder and those above it, up to the root of the repository, each with a slash at the end, and the root as an empty line.
+above() {
+    local place=${1#./}
+    [ "$place" != . ] || place=
+    while [ -n "$place" ]; do
+        echo "$place/"
+        case $place in */*) place=${place%/*} ;; *) place= ;; esac
+    done
+    echo
 }
 
 # Whether a file of the change is not the one of the base.

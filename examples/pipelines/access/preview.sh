@@ -21,13 +21,20 @@ if [ -n "${ACCESS_PLAN:-}" ]; then
     PLAN=(--save-plan "$PREVIEW/plan")
 fi
 make_folder
-[ -n "${ACCESS_PREVIEW:-}" ] || keep_deciding
-prepare
-code=0
-# Drift that the program now declares is not a change for Pulumi. Only --show-sames includes it in the preview.
-preview --refresh --show-sames || code=$?
-if [ -n "${ACCESS_PREVIEW:-}" ]; then
-    [ ! -f "$PREVIEW/said" ] || cat "$PREVIEW/said" >&2
+# Whatever is there already, such as a file of the repository, is not this preview.
+rm -f "$PREVIEW"/{document,errors,code,said,plan}
+# The shell reads this script while it runs, and the program could change it: in braces, the rest is read before.
+{
+    [ -n "${ACCESS_PREVIEW:-}" ] || keep_deciding
+    prepare
+    code=0
+    # Drift that the program now declares is not a change for Pulumi. Only --show-sames includes it in the preview.
+    preview --refresh --show-sames || code=$?
+    if [ -n "${ACCESS_PREVIEW:-}" ]; then
+        [ ! -f "$PREVIEW/said" ] || cat "$PREVIEW/said" >&2
+        exit $code
+    fi
+    code=0
+    judge || code=$?
     exit $code
-fi
-judge
+}

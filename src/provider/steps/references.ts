@@ -7,7 +7,7 @@ import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { Declarer, Program } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { isUnknown, type Properties } from "../schema/fields.js";
+import type { Properties } from "../schema/fields.js";
 import { isIgnored } from "../schema/ignored.js";
 import { type LevelReference, levelsIn, type Reference, referencesIn } from "../schema/references.js";
 import { resourceText } from "../sentences.js";
@@ -41,7 +41,7 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
 export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, resource }: Program): void {
     for (const { path, id } of referencesIn(kind.fields, given)) {
         const stated = ids[path];
-        if (!stated || isUnknown(id) || isIgnored(path, ignored)) continue;
+        if (!stated || isIgnored(path, ignored)) continue;
         const own = session.ownership.claimedBy(stated);
         if (own.length > 0 && !own.includes(id))
             throw new WrongReferenceError(

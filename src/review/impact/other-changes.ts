@@ -1,5 +1,6 @@
 import { plain, prose } from "../../common/phrase.js";
 import { actionLineIn } from "../../provider/action-lines.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import type { PreviewDocument } from "../report/document.js";
 import { type History, nameOf } from "../report/history.js";
@@ -19,6 +20,12 @@ export function otherResourceAccount(
     steps: readonly string[],
     allowed: readonly Allowance[],
 ): Account {
+    const downloaded = [next, before].find((state) => state && hasDownloadUrl(state.inputs));
+    if (steps.length > 0 && type.startsWith("pulumi:providers:") && downloaded)
+        return unknownAccount(
+            [prose`provider "${nameOf(urn)}": its plugin is downloaded from an address in the program`],
+            "anything",
+        );
     // A component has no provider: what it does is done by its children.
     const isComponent = (next ?? before)?.custom === false;
     if (steps.length === 0 || isComponent || ENGINE_TYPE.test(type) || kindNameOf(type) !== undefined)
@@ -29,6 +36,11 @@ export function otherResourceAccount(
         [prose`resource "${nameOf(urn)}": the type "${type}" does not belong to this package`],
         "anything",
     );
+}
+
+/** Current versions of Pulumi store the address inside `__internal`, older ones beside the settings of the provider. */
+function hasDownloadUrl(settings: Properties): boolean {
+    return "pluginDownloadURL" in settings || "pluginDownloadURL" in Object(settings.__internal);
 }
 
 /** Returns the account of the actions that a program calls, such as `approveRequest`: what they give is not evaluated. */

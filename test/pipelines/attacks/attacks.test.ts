@@ -1,6 +1,6 @@
 /** Plays attacks on the pipeline with its own scripts: as a pull request that the gate judges, and as a deployment after a push without a review. */
 import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ const staff = () =>
         .filter(({ group_id: group }) => group === STAFF)
         .map(({ user_id: user }) => user);
 
-test.each(ATTACKS)("$name", async ({ program, prepare, gate, says, deployment }) => {
+test.each(ATTACKS)("$name", async ({ program, prepare, gate, says, deployment = gate, isAllowedAfterMerge }) => {
     const main = await repository.head();
     const before = staff();
     await repository.branch("attack");
@@ -75,7 +75,7 @@ test.each(ATTACKS)("$name", async ({ program, prepare, gate, says, deployment })
     expect(service.calls.writes()).toEqual([]);
 
     // A push past the pull request: what the rules of the commit do not allow is not deployed, nor what no preview showed.
-    if (deployment === undefined) return;
+    if (isAllowedAfterMerge) return;
     const fresh = await installed("deployed", await repository.head());
     const up = await script("access/up.sh", fresh);
     expect(up.code).toBe(deployment);
@@ -127,7 +127,7 @@ export = async () => { new access.Tag("tag", { key: "team", value: "night" }); }
     service.calls.clear();
     for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
         const { code: exit, output } = await script(`access/${name}`, folder);
-        expect([name, exit]).toEqual([name, 28]);
+        expect([name, exit]).toEqual([name, 1]);
         expect(output).toContain("__provider");
     }
     expect(existsSync(planted)).toBe(false);
@@ -159,4 +159,122 @@ test("the address in the stack's file does not get the token of the environment"
     } finally {
         sink.close();
     }
+});
+
+/** A preview in which nothing changes, as a program of the change could leave it in the folder of its job. */
+const FORGED = JSON.stringify({
+    steps: [{ op: "same", urn: "urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev" }],
+    changeSummary: { same: 1 },
+});
+
+/** Judges a preview that consists of these files. */
+async function judged(prepare: (preview: string) => Promise<void>): Promise<Command & { readonly report: string }> {
+    const base = await installed("base", await repository.head());
+    const preview = join(repository.place, "access-preview");
+    await rm(preview, { recursive: true, force: true });
+    await mkdir(preview);
+    await prepare(preview);
+    const verdict = await script("access/gate.sh", base, { ACCESS_PREVIEW: preview });
+    return { ...verdict, report: await readFile(join(base, "access-report.md"), "utf8") };
+}
+
+test("a forged code that a shell would shorten to 0 does not pass the gate", async () => {
+    for (const files of [{ code: "256", said: "nothing" }, { code: "256", document: FORGED }, { code: "0x11" }, {}]) {
+        const { code, report } = await judged(async (preview) => {
+            for (const [name, text] of Object.entries(files)) await writeFile(join(preview, name), text);
+        });
+        expect([code, report]).toEqual([1, expect.stringContaining("There is no preview.")]);
+    }
+});
+
+test("a link in the folder of the preview does not show a file of the gate", async () => {
+    for (const name of ["said", "document"]) {
+        const { code, report, output } = await judged(async (preview) => {
+            await writeFile(join(preview, "code"), "1");
+            await symlink("/proc/self/environ", join(preview, name));
+        });
+        expect([code, report]).toEqual([1, expect.stringContaining("There is no preview.")]);
+        expect(output + report).not.toContain(TOKEN);
+    }
+});
+
+test("two previews in one document do not pass the gate", async () => {
+    const { code } = await judged(async (preview) => {
+        await writeFile(join(preview, "code"), "0");
+        await writeFile(join(preview, "document"), `${FORGED}\n${FORGED}`);
+    });
+    expect(code).toBe(1);
+});
+
+test("a project in the folder of the change's clone does not bring its own packages to the gate", async () => {
+    const main = await repository.head();
+    await repository.branch("attack");
+    const planted = join(repository.place, "planted");
+    const bin = join(repository.folder, "evil/node_modules/.bin");
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, "access-governance"), `#!/bin/sh\necho "$ACCESS_GOVERNANCE_TOKEN" >${planted}\nexit 0\n`);
+    await chmod(join(bin, "access-governance"), 0o755);
+    for (const file of ["package.json", "Pulumi.yaml"]) await writeFile(join(repository.folder, "evil", file), "{}\n");
+    await writeFile(join(repository.folder, ".gitignore"), "");
+    const commit = await repository.commit("A new project");
+    const base = await installed("base", main);
+    await repository.checkOut(join(base, "change"), commit);
+    const previews = join(repository.place, "previews");
+    await mkdir(`${previews}-0`, { recursive: true });
+    await writeFile(join(`${previews}-0`, "code"), "0");
+    await writeFile(join(`${previews}-0`, "document"), FORGED);
+    await repository.standIn("gh", "#!/bin/sh\nexit 0\n");
+    const { output } = await script("access/github-gate.sh", base, {
+        STACKS: JSON.stringify([{ name: "change/evil/dev", directory: "change/evil", stack: "dev" }]),
+        PREVIEWS: previews,
+        ACCESS_CHANGED: "change",
+        GITHUB_REPOSITORY: "example/access",
+        GITHUB_SHA: main,
+        GITHUB_STEP_SUMMARY: join(repository.place, "summary"),
+    });
+    expect(existsSync(planted)).toBe(false);
+    expect(output).toContain("Access in change/evil/dev");
+});
+
+test("a preview script that the program rewrites while the shell reads it still judges", async () => {
+    const [first] = ATTACKS;
+    const body = `fs.writeFileSync("access/preview.sh", (" ".repeat(63) + "\\n").repeat(20) + "exit 0\\n".repeat(1000));`;
+    await writeFile(
+        join(repository.project, "index.ts"),
+        (first?.program ?? "").replace("new access.GroupUser", `${body}\n    new access.GroupUser`),
+    );
+    const folder = await installed("change", await repository.commit("An improvement"));
+    expect((await script("access/preview.sh", folder)).code).toBe(17);
+});
+
+test("an attribute of the base does not exclude the rules from it", async () => {
+    await writeFile(join(repository.folder, ".gitattributes"), "* export-ignore\n");
+    const base = await repository.commit("Attributes");
+    await repository.branch("attack");
+    await writeFile(join(repository.project, "index.ts"), ATTACKS[0]?.program ?? "");
+    await writeFile(join(repository.folder, "access-rules.json"), JSON.stringify({ rules: [] }));
+    const folder = await installed("change", await repository.commit("An improvement"));
+    const { code, output } = await script("access/preview.sh", folder, { ACCESS_BASE: base });
+    expect([code, output]).toEqual([17, expect.stringContaining("Office staff stays")]);
+});
+
+test("a project that moves away from the rules of its folder, and a test that it deletes, are named", async () => {
+    await repository.close();
+    repository = await Repository.create({ dev: service.url }, "teams/eu");
+    await writeFile(join(repository.project, "access-rules.json"), JSON.stringify(RULES));
+    await writeFile(join(repository.project, "access.test.yaml"), "tests: []\n");
+    const base = await installed("base", await repository.commit("Rules of a team"), { ACCESS_DIRECTORY: "teams/eu" });
+    await repository.branch("attack");
+    await rename(join(repository.folder, "teams/eu"), join(repository.folder, "teams/us"));
+    for (const name of ["access-rules.json", "access.test.yaml"])
+        await rm(join(repository.folder, "teams/us", name), { force: true });
+    await writeFile(join(repository.folder, "teams/us/index.ts"), ATTACKS[0]?.program ?? "");
+    const variables = { ACCESS_DIRECTORY: "teams/us" };
+    const change = await installed("change", await repository.commit("A better name"), variables);
+    const preview = join(repository.place, "access-preview");
+    await script(join(base, "access/preview.sh"), change, { ...variables, ACCESS_PREVIEW: preview });
+    const settings = { ...variables, ACCESS_PREVIEW: preview, ACCESS_CHANGED: change, ACCESS_INSTALLED: "teams/eu" };
+    await script("access/gate.sh", base, settings);
+    const report = await readFile(join(base, "access-report.md"), "utf8");
+    for (const name of ["access-rules.json", "access.test.yaml"]) expect(report).toMatch(`teams/eu/${name}`);
 });

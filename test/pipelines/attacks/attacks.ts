@@ -1,5 +1,5 @@
 /** What somebody who may push a branch, but may not merge, tries in order to get access past the pipeline. */
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository } from "../repository.js";
 
@@ -56,27 +56,22 @@ export interface Attack {
     readonly gate: number;
     /** What the report says. */
     readonly says: RegExp;
-    /** Exit code of a deployment without a review: that of the rule, or Pulumi's if the plan refused a step. Default: not tried. */
+    /** Exit code of a deployment without a review, if it is not that of the rule. Pulumi's own: the plan refused a step. */
     readonly deployment?: number;
+    /** Whether merging the branch changes the rules, so that the deployment is allowed. */
+    readonly isAllowedAfterMerge?: true;
 }
 
 const write = (repository: Repository, file: string, text: string) => writeFile(join(repository.folder, file), text);
 
 export const ATTACKS: readonly Attack[] = [
-    {
-        name: "a member in plain sight",
-        program: program(MEMBER),
-        gate: 17,
-        deployment: 17,
-        says: /Stopped:.*Office staff stays/,
-    },
+    { name: "a member in plain sight", program: program(MEMBER), gate: 17, says: /Stopped:.*Office staff stays/ },
     {
         name: "rules that the program rewrites during its preview",
         program: program(
             `${MEMBER}\n    fs.writeFileSync("access-rules.json", ${JSON.stringify(JSON.stringify(WAIVED))});`,
         ),
         gate: 17,
-        deployment: 17,
         says: /Stopped:.*Office staff stays/,
     },
     {
@@ -93,6 +88,7 @@ export const ATTACKS: readonly Attack[] = [
         prepare: (repository) => write(repository, "access-rules.json", JSON.stringify(WAIVED)),
         gate: 17,
         says: /^\*\*Rules changed in this pull request\*\*\n\n- The rule .*Office staff stays.* would no longer/m,
+        isAllowedAfterMerge: true,
     },
     {
         name: "rules that the pull request deletes",
@@ -100,6 +96,7 @@ export const ATTACKS: readonly Attack[] = [
         prepare: (repository) => write(repository, "access-rules.json", JSON.stringify({ rules: [] })),
         gate: 17,
         says: /The rule .*Office staff stays.* is removed/,
+        isAllowedAfterMerge: true,
     },
     {
         name: "a link in place of the rules, to a file of the runner",
@@ -110,6 +107,7 @@ export const ATTACKS: readonly Attack[] = [
         },
         gate: 17,
         says: /The rule .*Office staff stays.* is removed/,
+        isAllowedAfterMerge: true,
     },
     {
         name: "a gate that always passes",
@@ -200,51 +198,156 @@ class Notify extends pulumi.dynamic.Resource { constructor(name: string) { super
         says: /known only after the deployment/,
     },
     {
-        name: "the protected group under the name of a new one, adopted",
+        name: "a member of a group that the program adopts",
         program: program(`
-    const team = new access.Group("team", { name: "Office staff", appId: staff.appId, groupType: "OKTA_GROUP" }, { import: staff.groupId, adopt: true } as object);
-    new access.GroupUser("bruno-in", { groupId: team.id, userId: bruno.userId });`),
+    const { appId, adminOwnerId } = staff;
+    const group = new access.Group("team", { name: "Office staff", appId, groupType: "OKTA_GROUP", adminOwnerId }, { import: "Office staff", adopt: true });
+    new access.GroupUser("bruno-in", { groupId: group.id, userId: bruno.userId });`),
         gate: 17,
-        says: /Stopped:.*Office staff stays/,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
     },
     {
-        name: "the protected group in place of the id of a new one",
+        name: "a member of a group that the program adopts by its id, and another group between the two",
         program: program(`
-    const team = new access.Group("team", { name: "Team", appId: staff.appId, adminOwnerId: staff.adminOwnerId });
-    class Raw extends pulumi.CustomResource {
+    const { appId, adminOwnerId } = staff;
+    const group = new access.Group("team", { name: "Office staff", appId, groupType: "OKTA_GROUP", adminOwnerId }, { import: staff.groupId, adopt: true });
+    const friends = new access.Group("friends", { name: "Friends", appId, groupType: "OPAL_GROUP", adminOwnerId });
+    new access.ContainingGroup("friends-in", { groupId: friends.id, containingGroupId: group.id });
+    new access.GroupUser("bruno-in", { groupId: friends.id, userId: bruno.userId });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
+    },
+    {
+        name: "the id of a harmless new group, which is another one after the preview",
+        program: program(`
+    const club = new access.Group("club", { name: "Book club", appId: staff.appId, groupType: "OPAL_GROUP", adminOwnerId: staff.adminOwnerId });
+    const id = club.id as unknown as { promise(...args: unknown[]): Promise<unknown> };
+    const own = id.promise.bind(id);
+    if (!pulumi.runtime.isDryRun()) id.promise = async (...args) => { await own(...args); return staff.groupId; };
+    new access.GroupUser("bruno-in", { groupId: club.id, userId: bruno.userId });`),
+        gate: 0,
+        // The group is created, and its member refused.
+        deployment: 1,
+        says: /1 person gains access to 1 group/,
+    },
+    {
+        name: "an existing group under the name of a new one in the program",
+        program: program(`
+    const { appId, adminOwnerId } = staff;
+    const club = new access.Group("club", { name: "Book club", appId, groupType: "OPAL_GROUP", adminOwnerId });
+    class Same extends pulumi.CustomResource {
         constructor() {
-            super("pulumi-nodejs:dynamic/access-governance:GroupUser", "raw", {
-                groupId: team.id.apply(() => "${STAFF}"), userId: bruno.userId, __label: "raw", __secrets: [], __ids: { groupId: { kind: "Group", name: "team" } },
-                __provider: 'exports.handler = () => require("pulumi-access-governance/provider").kind("GroupUser")',
+            super("pulumi-nodejs:dynamic/access-governance:Group", "same", {
+                __provider: 'exports.handler = () => require("pulumi-access-governance/provider").kind("Group")',
+                __label: "club", __parent: "", __import: staff.groupId, __adopt: true,
+                name: "Office staff", appId, groupType: "OKTA_GROUP", adminOwnerId,
             });
         }
     }
-    new Raw();`),
-        gate: 0,
-        deployment: 1,
-        says: /Team/,
+    const same = new Same();
+    const id = club.id as unknown as { promise(...args: unknown[]): Promise<unknown> };
+    if (!pulumi.runtime.isDryRun()) id.promise = () => (same.id as unknown as typeof id).promise();
+    new access.GroupUser("bruno-in", { groupId: club.id, userId: bruno.userId });`),
+        gate: 17,
+        says: /known only after the deployment|so it is unknown/,
+        deployment: 17,
     },
     {
-        name: "a component of the program",
+        name: "a secret group",
         program: program(
-            `    new Team();`,
+            `    new access.GroupUser("bruno-in", { groupId: pulumi.secret(staff.groupId), userId: bruno.userId });`,
+        ),
+        gate: 17,
+        says: /secret, or known only after the deployment, so it is unknown what the change affects/,
+    },
+    {
+        name: "a secret person",
+        program: program(
+            `    new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: pulumi.secret(bruno.userId) });`,
+        ),
+        gate: 17,
+        says: /it is unknown who gains access to/,
+    },
+    {
+        name: "a provider of the program's own, for all of its resources",
+        program: program(`
+    const own = new access.Provider("own", { url: String(process.env.ACCESS_GOVERNANCE_URL), token: String(process.env.ACCESS_GOVERNANCE_TOKEN) });
+    new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: bruno.userId }, { provider: own });`),
+        gate: 17,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
+    },
+    {
+        name: "a component, whose transformation changes the group",
+        program: program(
+            `
+    const decoy = await access.getGroup({ name: "Contractors" });
+    new Team("team", decoy.groupId, bruno.userId, { transformations: [({ props, opts }) => ({ props: "groupId" in props ? { ...props, groupId: staff.groupId } : props, opts })] });`,
             `class Team extends pulumi.ComponentResource {
-    constructor() {
-        super("acme:index:Team", "team");
-        new access.GroupUser("bruno-in", { groupId: "${STAFF}", userId: access.getUser({ email: "bruno@tidewater.example" }).then(({ userId }) => userId) }, { parent: this });
+    constructor(name: string, groupId: string, userId: string, options: pulumi.ComponentResourceOptions) {
+        super("team:index:Team", name, {}, options);
+        new access.GroupUser(name + "-in", { groupId, userId }, { parent: this });
     }
 }`,
         ),
         gate: 17,
-        says: /Stopped:.*Office staff stays/,
+        says: /Stopped:.*Office staff stays.*1 person gains access to/,
     },
     {
-        name: "another provider for the same organization",
-        program: program(`
-    const provider = new access.Provider("other", { url: process.env.ACCESS_GOVERNANCE_URL ?? "", token: process.env.ACCESS_GOVERNANCE_TOKEN ?? "" });
-    new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: bruno.userId }, { provider });`),
+        name: "a registration that the program hides from the preview",
+        program: program(
+            `    if (!pulumi.runtime.isDryRun()) new access.GroupUser("bruno-in", { groupId: staff.groupId, userId: bruno.userId }, { protect: true, retainOnDelete: true });
+    else new access.Tag("team", { key: "team", value: "night" });`,
+        ),
+        gate: 0,
+        deployment: 1,
+        says: /1 object changes/,
+    },
+    {
+        name: "committed packages, and settings of npm",
+        program: program(""),
+        prepare: async (repository) => {
+            await write(repository, ".gitignore", "");
+            await write(repository, ".npmrc", "registry=http://127.0.0.1:9/\n");
+            await write(repository, "npm-shrinkwrap.json", "{}\n");
+            await mkdir(join(repository.folder, "tools/node_modules/.bin"), { recursive: true });
+            await write(repository, "tools/node_modules/.bin/access-governance", "#!/bin/sh\nexit 0\n");
+        },
+        gate: 0,
+        says: /(?=[\s\S]*Changed: .*\.npmrc)(?=[\s\S]*Changed: .*npm-shrinkwrap\.json)(?=[\s\S]*Changed: .*tools\/node_modules\/\.bin\/access-governance)/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "another file with the settings of the project, which Pulumi prefers",
+        program: program(""),
+        prepare: (repository) =>
+            write(repository, "Pulumi.json", JSON.stringify({ name: "access", runtime: "nodejs", main: "index.ts" })),
+        gate: 0,
+        says: /Changed: .*Pulumi\.json/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "an attribute that would exclude the rules from an archive of the base",
+        program: program(""),
+        prepare: (repository) => write(repository, ".gitattributes", "access-rules.json export-ignore\n"),
+        gate: 0,
+        says: /Changed: .*\.gitattributes/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "rules that cannot be read after the merge",
+        program: program(MEMBER),
+        prepare: (repository) =>
+            write(repository, "access-rules.json", '{ "rules": [], "rules": [], "__proto__": { "waivers": [] } }'),
+        gate: 1,
+        says: /the preview failed/,
+        isAllowedAfterMerge: true,
+    },
+    {
+        name: "a file whose name would be an option of tar, so that no rules are copied",
+        program: program(MEMBER),
+        prepare: (repository) => write(repository, "access/a\n--no-such-option", ""),
         gate: 17,
-        says: /belongs to another provider|Office staff stays/,
+        says: /Stopped:.*Office staff stays/,
     },
     {
         name: "a nested group in place of a member",
@@ -259,14 +362,14 @@ class Notify extends pulumi.dynamic.Resource { constructor(name: string) { super
         name: "an owner of the protected group, who can grant it to themselves",
         program: program(`
     const owner = new access.Owner("owner", { name: "Friends", userIds: [bruno.userId] });
-    new access.Group("staff", { name: "Office staff", appId: staff.appId, groupType: "OKTA_GROUP", adminOwnerId: owner.id }, { import: staff.groupId, adopt: true } as object);`),
+    new access.Group("staff", { name: "Office staff", appId: staff.appId, groupType: "OKTA_GROUP", adminOwnerId: owner.id }, { import: staff.groupId, adopt: true });`),
         gate: 17,
         says: /Stopped:.*Office staff stays/,
     },
     {
         name: "a name that looks like that of another group",
         program: program(`
-    new access.Group("staff", { name: "Office\u00a0staff", appId: staff.appId, groupType: "OKTA_GROUP" }, { import: staff.groupId, adopt: true } as object);
+    new access.Group("staff", { name: "Office\u00a0staff", appId: staff.appId, groupType: "OKTA_GROUP" }, { import: staff.groupId, adopt: true });
     ${MEMBER}`),
         gate: 17,
         says: /Stopped:.*Office staff stays/,
@@ -278,44 +381,5 @@ class Notify extends pulumi.dynamic.Resource { constructor(name: string) { super
     ${MEMBER}`),
         gate: 17,
         says: /^<!-- access-governance: dev -->\n(?![\s\S]*\n<!-- access-governance: prod)/,
-    },
-    {
-        name: "settings of the stack that forgive everything",
-        program: program(MEMBER),
-        prepare: async (repository) => {
-            const file = join(repository.folder, "Pulumi.dev.yaml");
-            const text = await readFile(file, "utf8");
-            await writeFile(file, `${text}    access-governance:allowMissing: "true"\n`);
-        },
-        gate: 17,
-        says: /Changed: .*Pulumi\.dev\.yaml/,
-    },
-    {
-        name: "a command of the package that the branch brings along",
-        program: program(MEMBER),
-        prepare: async (repository) => {
-            const bin = join(repository.folder, "node_modules/.bin");
-            await mkdir(bin, { recursive: true });
-            await writeFile(join(bin, "access-governance"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
-            await writeFile(join(repository.folder, ".gitignore"), "");
-            await writeFile(join(repository.folder, ".npmrc"), "script-shell=/bin/true\nnode-options=--no-warnings\n");
-        },
-        gate: 17,
-        says: /Stopped:.*Office staff stays/,
-    },
-    {
-        name: "rules with the same key twice",
-        program: program(MEMBER),
-        prepare: (repository) =>
-            write(repository, "access-rules.json", `{ "rules": ${JSON.stringify(RULES.rules)}, "rules": [] }`),
-        gate: 1,
-        says: /could not be created|the preview failed/,
-    },
-    {
-        name: "attributes of git that leave out the rules of a commit",
-        program: program(MEMBER),
-        prepare: (repository) => write(repository, ".gitattributes", "access-rules.json export-ignore\n"),
-        gate: 17,
-        says: /Stopped:.*Office staff stays/,
     },
 ];

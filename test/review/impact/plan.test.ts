@@ -52,6 +52,72 @@ describe("on-call schedules", () => {
     });
 });
 
+describe("an imported group", () => {
+    const bruno = "00000000-0000-4000-8000-000000000009";
+    const organization = factsWith({
+        users: [{ id: bruno, name: "Bruno" }],
+        groups: [
+            // A group that has the id of the other one as its name.
+            { id: one, name: groupId },
+            { id: groupId, name: "On call" },
+        ],
+    });
+    const imported = (wanted: string, name = "on-call"): Given => ({
+        kind: "Group",
+        name,
+        op: "create",
+        next: { name: "On call", __import: wanted, __label: "on-call", __parent: "" },
+    });
+    const member: Given = {
+        kind: "GroupUser",
+        name: "bruno-in",
+        op: "create",
+        next: {
+            groupId: unknownValue,
+            userId: bruno,
+            __ids: { groupId: { kind: "Group", name: "on-call", parent: "" } },
+        },
+    };
+
+    test.each([groupId, "On call"])("gets the members that the program gives it (import: %s)", async (wanted) => {
+        const impact = await impactOf([imported(wanted), member], organization);
+        expect(impact.impact.targets.map(({ target }) => target.id)).toEqual([groupId]);
+        expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
+    });
+
+    test("is unknown if two resources say that they are the one that a member refers to", async () => {
+        const impact = await impactOf([imported(one), imported(groupId, "same"), member], organization);
+        expect(stops(impact, { maxGained: 100 })).toBe(true);
+    });
+});
+
+describe("a provider", () => {
+    const provider = (inputs: object) => ({
+        steps: [
+            {
+                op: "create",
+                urn: "urn:pulumi:prod::access::pulumi:providers:audit::audit",
+                newState: {
+                    urn: "urn:pulumi:prod::access::pulumi:providers:audit::audit",
+                    type: "pulumi:providers:audit",
+                    inputs: { ...inputs },
+                    outputs: {},
+                },
+            },
+        ],
+        diagnostics: [],
+    });
+
+    test.each([
+        [{ version: "1.0.0" }, false],
+        [{ pluginDownloadURL: "https://example.invalid" }, true],
+        [{ __internal: { pluginDownloadURL: "https://example.invalid" } }, true],
+    ])("with the settings %j is unknown: %s", async (inputs, isUnknown) => {
+        const impact = await impactOfPreview(provider(inputs), kindOf, { snapshot: facts });
+        expect(stops(impact, { maxGained: 100 })).toBe(isUnknown);
+    });
+});
+
 describe("a configuration template", () => {
     const template = (next: object): Given => ({
         kind: "ConfigurationTemplate",
