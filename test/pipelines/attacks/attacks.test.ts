@@ -127,7 +127,7 @@ export = async () => { new access.Tag("tag", { key: "team", value: "night" }); }
     service.calls.clear();
     for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
         const { code: exit, output } = await script(`access/${name}`, folder);
-        expect([name, exit]).toEqual([name, 1]);
+        expect([name, exit]).toEqual([name, 28]);
         expect(output).toContain("__provider");
     }
     expect(existsSync(planted)).toBe(false);
@@ -183,7 +183,7 @@ test("a forged code that a shell would shorten to 0 does not pass the gate", asy
         const { code, report } = await judged(async (preview) => {
             for (const [name, text] of Object.entries(files)) await writeFile(join(preview, name), text);
         });
-        expect([code, report]).toEqual([1, expect.stringContaining("There is no preview.")]);
+        expect([code, report]).toEqual([1, expect.stringContaining("the preview failed")]);
     }
 });
 
@@ -193,7 +193,7 @@ test("a link in the folder of the preview does not show a file of the gate", asy
             await writeFile(join(preview, "code"), "1");
             await symlink("/proc/self/environ", join(preview, name));
         });
-        expect([code, report]).toEqual([1, expect.stringContaining("There is no preview.")]);
+        expect([code, report]).toEqual([1, expect.stringContaining("the preview failed")]);
         expect(output + report).not.toContain(TOKEN);
     }
 });
