@@ -73,6 +73,8 @@ test("an `up` without a preview stops at the first conflict and writes nothing",
             .join("\n")
             .match(/would be created|cannot import|(name|requestConfigurations): /g),
     ).toHaveLength(1);
-    expect(errors(run).at(-1)).toMatch(/Help: npx --no-install access-governance explain (DeclarationConflict|Argument)Error/);
+    expect(errors(run).at(-1)).toMatch(
+        /Help: npx --no-install access-governance explain (DeclarationConflict|Argument)Error/,
+    );
     expect(await world.api("GET", "/groups")).toEqual(before);
 });

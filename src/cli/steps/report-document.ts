@@ -167,7 +167,9 @@ const reportSchema = z
                             owner: text.describe("Person or team responsible for the waiver."),
                             reason: text,
                             isExpired: z.boolean(),
-                            isTooLong: z.boolean().describe("Whether it lasts longer than a year, so it does not apply."),
+                            isTooLong: z
+                                .boolean()
+                                .describe("Whether it lasts longer than a year, so it does not apply."),
                         }),
                     )
                     .describe(

@@ -2,6 +2,7 @@ import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
+import { handlerOf } from "../../../src/provider/shapes/kind.js";
 import { OnCallSchedule } from "../../../src/resources/kinds/channels/on-call-schedule.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
@@ -139,7 +140,7 @@ it("reports what two declarations of one object overwrite, in a preview and in a
 it("counts the problems for the summary of the run", async () => {
     const { session, lines } = sessionIn(world, {});
     const { check } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
-    const as = (name: string, more: object = {}) => ({ ...group(more), __provider: "the provider", __label: name });
+    const as = (name: string, more: object = {}) => ({ ...group(more), __provider: handlerOf("Group"), __label: name });
     await check({}, as("one"));
     expect(await check({}, as("two"))).toMatchObject({
         failures: [{ reason: expect.stringContaining("both declare") }],
@@ -154,7 +155,7 @@ it("lets the program report the problems of a preview, and rejects writes with s
     const readAhead = new ReadAhead({ poll: () => [], isPreview: true }, []);
     const { session, lines } = sessionIn(world, {}, 0, { readAhead });
     const { check, create, diff, update } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
-    const inputs = { ...group(), __provider: "the provider", __label: "team", __explicit: [] };
+    const inputs = { ...group(), __provider: handlerOf("Group"), __label: "team", __explicit: [] };
     const text = `Group "team" would be created, but the service already has this group: to import it, add the option { import: "${id}" }.`;
     const fault = {
         lines: [text],

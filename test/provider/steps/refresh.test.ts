@@ -1,6 +1,7 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
+import { handlerOf } from "../../../src/provider/shapes/kind.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
@@ -56,7 +57,7 @@ describe("a refresh", () => {
 describe("an object that a program only looks up", () => {
     const lookUp = async (id: string) => {
         const provider = dynamicProvider(Owner.kind, sessionIn(world, {}).session) as Required<ResourceProvider>;
-        return provider.read(id, { __provider: "the provider", __label: "platform" });
+        return provider.read(id, { __provider: handlerOf("Owner"), __label: "platform" });
     };
 
     it("is read completely, without declaring any property", async () => {
