@@ -127,7 +127,7 @@ const rooms = [
     ],
     [
         "cli/doctor/",
-        `${matter}|provider/metadata\\.ts$|stack/deployment\\.ts$`,
+        `${matter}|provider/metadata\\.ts$|stack/(deployment|foreign-code)\\.ts$`,
         "Checks read as kinds say and know what a state holds; they import no kind, no kernel and no engine.",
     ],
     [

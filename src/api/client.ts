@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AxiosResponse } from "axios";
 import pRetry from "p-retry";
-import { jsonOf } from "../common/json.js";
 import {
     AbortedError,
     CallError,
@@ -20,6 +19,7 @@ import { addressAdvice } from "./transport/advice.js";
 import { faultOf } from "./transport/answer.js";
 import { Budget } from "./transport/budget.js";
 import { Connection } from "./transport/connection.js";
+import { jsonOf } from "./transport/json.js";
 import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";
 import { Waits } from "./transport/waits.js";
 import type { Write } from "./write.js";

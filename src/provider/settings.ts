@@ -1,7 +1,7 @@
 import { InvalidOptionsError } from "../api/errors.js";
 import { type ClientOptions, checkOptions, isUnencrypted } from "../api/options.js";
+import { jsonOf } from "../api/transport/json.js";
 import { SettingsError } from "../common/errors.js";
-import { jsonOf } from "../common/json.js";
 import { quoted } from "../common/printable.js";
 import { hint } from "../common/spelling.js";
 import { isObject } from "./schema/comparison/equality.js";

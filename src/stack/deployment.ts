@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { jsonFault, jsonOf } from "../api/transport/json.js";
 import { UsageError } from "../common/errors.js";
-import { jsonFault, jsonOf } from "../common/json.js";
 import { isObject } from "../provider/schema/comparison/equality.js";
 import type { Properties } from "../provider/schema/fields.js";
 

@@ -1,3 +1,4 @@
+import { hasDownloadUrl } from "../provider/schema/pulumi-type.js";
 import { isHandler } from "../provider/shapes/kind.js";
 import type { DeploymentDocument, Entry } from "./deployment.js";
 
@@ -31,9 +32,4 @@ function foreignCodeOf(
     if (type.startsWith("pulumi:providers:") && [inputs, outputs].some(hasDownloadUrl))
         found.push({ urn, property: "pluginDownloadURL" });
     return found;
-}
-
-/** Current versions of Pulumi store the address inside `__internal`, older ones beside the settings of the provider. */
-function hasDownloadUrl(settings: Readonly<Record<string, unknown>>): boolean {
-    return "pluginDownloadURL" in settings || "pluginDownloadURL" in Object(settings.__internal);
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.js";
-import { jsonOf } from "../common/json.js";
+import { jsonOf } from "../api/transport/json.js";
 import type { Source } from "../provider/live/source.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { type Access, type NoAccess, verifyAccess } from "./access/access.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { extrasIn, isSet } from "../../api/schema-walk.js";
+import { jsonFault, jsonOf } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
-import { jsonFault, jsonOf } from "../../common/json.js";
 import type {
     AccessRule,
     Assumptions,

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { jsonOf } from "../../common/json.js";
+import { jsonOf } from "../../api/transport/json.js";
 
 /** Maximum age of the reads of an interrupted inventory, in milliseconds. */
 const FRESH_MS = 60 * 60_000;

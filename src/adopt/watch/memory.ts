@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { jsonOf } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
-import { jsonOf } from "../../common/json.js";
 
 const memorySchema = z.object({
     /** Time of the last poll, in milliseconds since 1970 by the clock of the service. */

@@ -1,5 +1,5 @@
 import type { ZodType, z } from "zod";
-import { jsonFault, type jsonOf } from "../../common/json.js";
+import { jsonFault, type jsonOf } from "./json.js";
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,12 +1,12 @@
 import http from "node:http";
 import https from "node:https";
 import type { AxiosInstance, AxiosResponse } from "axios";
-import { jsonOf } from "../../common/json.js";
 import { type CallError, type Failure, TimedOutError, TooLargeAnswerError, UnreachableError } from "../errors.js";
 import { once } from "../once.js";
 import type { OperationEntry } from "../operation.js";
 import { type ClientOptions, isLoopback } from "../options.js";
 import { type Parts, queryOf } from "../parameters.js";
+import { jsonOf } from "./json.js";
 import { masked } from "./masking.js";
 import { errorOfStatus, isRead } from "./outcome.js";
 

@@ -1,4 +1,3 @@
-import { jsonOf } from "../../common/json.js";
 import {
     BadRequestError,
     type CallError,
@@ -19,6 +18,7 @@ import {
 import type { OperationEntry } from "../operation.js";
 import { addressAdvice, hasVersion } from "./advice.js";
 import type { Sort } from "./budget.js";
+import { jsonOf } from "./json.js";
 
 /**
  * The error for a status that is not a success.

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ManualEntry, ManualParameter } from "../../api/manual.js";
 import type { Parts } from "../../api/parameters.js";
+import { jsonFault, jsonOf } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
-import { jsonFault, jsonOf } from "../../common/json.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { readInput } from "./input.js";
 import type { GivenName } from "./names.js";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { jsonOf } from "../../common/json.js";
+import { jsonOf } from "../../api/transport/json.js";
 import { projectFile } from "./project-folder.js";
 
 /** The configuration of a stack, decrypted, or why it could not be read. */

@@ -50,3 +50,11 @@ export function resourceTypeOf(object: unknown): string | undefined {
     const type: unknown = Object(object).__pulumiType;
     return typeof type === "string" ? type : undefined;
 }
+
+/**
+ * Whether the settings of a provider name the address of its plugin, which Pulumi would download and run. Current versions store it inside
+ * `__internal`, older ones beside the settings.
+ */
+export function hasDownloadUrl(settings: Readonly<Record<string, unknown>>): boolean {
+    return "pluginDownloadURL" in settings || "pluginDownloadURL" in Object(settings.__internal);
+}

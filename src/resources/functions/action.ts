@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import { actionText } from "../../provider/action-lines.js";
+import { actionText } from "../../provider/schema/action-lines.js";
 import { answering, type Callable, checkNames, type Takes } from "../lookups/callable.js";
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 

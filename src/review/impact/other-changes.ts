@@ -1,11 +1,15 @@
 import { plain, prose } from "../../common/phrase.js";
-import { actionLineIn } from "../../provider/action-lines.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import { actionLineIn } from "../../provider/schema/action-lines.js";
+import { hasDownloadUrl, kindNameOf } from "../../provider/schema/pulumi-type.js";
 import type { PreviewDocument } from "../report/document.js";
 import { type History, nameOf } from "../report/history.js";
 import { type Account, unknownAccount } from "./account.js";
-import type { Allowance } from "./rules.js";
+
+/** What a program may do although its effect is not evaluated: change resources of a type, or call an action. */
+export interface AllowedChange {
+    readonly type?: string | undefined;
+    readonly action?: string | undefined;
+}
 
 /** Types of resources that only the engine handles: the stack, and the providers that other resources use. */
 const ENGINE_TYPE = /^pulumi:(pulumi:Stack|providers:.+)$/;
@@ -18,7 +22,7 @@ const ENGINE_TYPE = /^pulumi:(pulumi:Stack|providers:.+)$/;
 export function otherResourceAccount(
     { type, urn, next, before }: History,
     steps: readonly string[],
-    allowed: readonly Allowance[],
+    allowed: readonly AllowedChange[],
 ): Account {
     const downloaded = [next, before].find((state) => state && hasDownloadUrl(state.inputs));
     if (steps.length > 0 && type.startsWith("pulumi:providers:") && downloaded)
@@ -38,13 +42,8 @@ export function otherResourceAccount(
     );
 }
 
-/** Current versions of Pulumi store the address inside `__internal`, older ones beside the settings of the provider. */
-function hasDownloadUrl(settings: Properties): boolean {
-    return "pluginDownloadURL" in settings || "pluginDownloadURL" in Object(settings.__internal);
-}
-
 /** Returns the account of the actions that a program calls, such as `approveRequest`: what they give is not evaluated. */
-export function actionAccount({ diagnostics }: PreviewDocument, allowed: readonly Allowance[]): Account {
+export function actionAccount({ diagnostics }: PreviewDocument, allowed: readonly AllowedChange[]): Account {
     const lines = diagnostics.flatMap(({ message }) => message.split("\n").flatMap((line) => actionLineIn(line) ?? []));
     const open = lines.filter(({ action }) => !allowed.some((one) => one.action === action));
     return unknownAccount(

@@ -14,8 +14,7 @@ import { type History, historiesOf, nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
-import { actionAccount, otherResourceAccount } from "./other-changes.js";
-import type { Allowance } from "./rules.js";
+import { type AllowedChange, actionAccount, otherResourceAccount } from "./other-changes.js";
 import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 
 /** The effects that `pulumi up` will have on access, according to a preview. */
@@ -54,7 +53,7 @@ export interface PlanPart {
  * Creates the plan from a preview document.
  * @param allowed what the program may do beside the kinds of this package
  */
-export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: readonly Allowance[] = []): Plan {
+export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: readonly AllowedChange[] = []): Plan {
     const all = historiesOf(document);
     const histories = all.filter(({ type }) => kindOf(type) !== undefined);
     const created = createdIn(histories, kindOf);
@@ -137,7 +136,7 @@ function unreadable(
     history: History,
     kind: Kind | undefined,
     isForeign: boolean,
-    allowed: readonly Allowance[],
+    allowed: readonly AllowedChange[],
 ): Account {
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);

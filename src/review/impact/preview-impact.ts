@@ -19,8 +19,8 @@ import type { PreviewDocument } from "../report/document.js";
 import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
+import type { AllowedChange } from "./other-changes.js";
 import { type Plan, planOf } from "./plan.js";
-import type { Allowance } from "./rules.js";
 import { unseenObjects, withNestingEnds } from "./state/state-evidence.js";
 
 /** Effects of a preview on access, with all data needed to describe them. */
@@ -52,7 +52,7 @@ export interface PreviewImpactOptions {
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** What the program may do beside the kinds of this package. Everything else is unknown. */
-    readonly allowed?: readonly Allowance[] | undefined;
+    readonly allowed?: readonly AllowedChange[] | undefined;
     /** Tags by which targets are selected, as `key` or `key=value`. */
     readonly tags?: readonly string[];
     /** Whether to read all targets that become visible to people, regardless of the number of calls. */

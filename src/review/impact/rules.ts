@@ -5,8 +5,8 @@ import { tagsOf, targetSelector } from "../../access/guarantees/tests/selectors.
 import type { Assumptions } from "../../access/model/facts/facts.js";
 import { ASPECTS, type Aspect } from "../../access/model/model.js";
 import { assumptionsSchema } from "../../access/reader/snapshot.js";
+import { isTooDeep } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
-import { isTooDeep } from "../../common/json.js";
 import type { PreviewImpactOptions } from "./preview-impact.js";
 
 /** The contents of a rules file: rules that changes to access must comply with, and related settings. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { jsonFault, jsonOf } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
-import { jsonFault, jsonOf } from "../../common/json.js";
 
 /** A state of a resource in a preview: as last declared, live, or planned. */
 const stateSchema = z.looseObject({

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { jsonOf } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
-import { jsonOf } from "../../common/json.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { actionLineIn } from "../../provider/action-lines.js";
+import { actionLineIn } from "../../provider/schema/action-lines.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { resourceName } from "../../provider/schema/names.js";

@@ -2,7 +2,7 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import type { OperationEntry, Paging } from "../../api/operation.js";
 import { extrasIn, memberToken, placeOf } from "../../api/schema-walk.js";
 import { faultOf, mismatches } from "../../api/transport/answer.js";
-import { jsonOf } from "../../common/json.js";
+import { jsonOf } from "../../api/transport/json.js";
 import type { Findings } from "../finding.js";
 
 /** Usual names of paging fields. An unknown field with such a name suggests that paging differs from the API description. */

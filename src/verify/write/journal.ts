@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { jsonOf } from "../../api/transport/json.js";
 import { JournalError, PlainError, RunInProgressError } from "../../common/errors.js";
 import { FileLock, type LockHolder } from "../../common/file-lock.js";
-import { jsonOf } from "../../common/json.js";
 
 /** The organization and user to which a journal belongs: the address of the service, and the user who creates the objects. */
 export interface Home {

@@ -4,7 +4,7 @@ import { MalformedAnswerError } from "../../../src/api/errors.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import type { Parts } from "../../../src/api/parameters.js";
 import { faultOf } from "../../../src/api/transport/answer.js";
-import { jsonOf } from "../../../src/common/json.js";
+import { jsonOf } from "../../../src/api/transport/json.js";
 import { connect, failureOf, NOBODY, record } from "../harness.js";
 
 const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };

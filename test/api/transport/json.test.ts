@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { parseSnapshot } from "../../src/access/reader/snapshot.js";
-import { parseTerraformState } from "../../src/adopt/export/terraform/terraform-state.js";
-import { MalformedAnswerError } from "../../src/api/errors.js";
-import { UsageError } from "../../src/common/errors.js";
-import { jsonFault, jsonOf } from "../../src/common/json.js";
-import { AccessGovernanceClient } from "../../src/index.js";
-import { parseRules } from "../../src/review/impact/rules.js";
-import { parseDocument } from "../../src/review/report/document.js";
-import { parseDeployment } from "../../src/stack/deployment.js";
+import { parseSnapshot } from "../../../src/access/reader/snapshot.js";
+import { parseTerraformState } from "../../../src/adopt/export/terraform/terraform-state.js";
+import { MalformedAnswerError } from "../../../src/api/errors.js";
+import { jsonFault, jsonOf } from "../../../src/api/transport/json.js";
+import { UsageError } from "../../../src/common/errors.js";
+import { AccessGovernanceClient } from "../../../src/index.js";
+import { parseRules } from "../../../src/review/impact/rules.js";
+import { parseDocument } from "../../../src/review/report/document.js";
+import { parseDeployment } from "../../../src/stack/deployment.js";
 
 /** Lists in lists, `levels` deep. */
 const nested = (levels: number, inner = "") => "[".repeat(levels) + inner + "]".repeat(levels);
