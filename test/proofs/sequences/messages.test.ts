@@ -135,7 +135,7 @@ it("reading an object by id returns all of its properties, including subresource
     ]);
     const looked = async (kind: typeof Group.kind, id: string) => {
         const { provider } = new Stack(kind, world).process();
-        return (await provider.read(id, { __provider: "", __label: "looked-up" })).props;
+        return (await provider.read(id, { __label: "looked-up" })).props;
     };
     expect(await looked(Owner.kind, stack.id("owner"))).toMatchObject({ name: "Platform", userIds });
     expect(await looked(Group.kind, stack.id("team"))).toMatchObject({ visibility: { visibility: "LIMITED" } });
