@@ -42,6 +42,8 @@ export const sidebar = [
             { text: "Set up a pipeline", link: "/guides/pipelines" },
             { text: "Guarantees", link: "/guides/guarantees" },
             { text: "Pipelines in detail", link: "/examples/pipelines/access/" },
+            { text: "Threat model", link: "/threat-model" },
+            { text: "Security review", link: "/security-review" },
             { text: "For reviewers", link: "/reviewers" },
             { text: "Reports", link: "/reports" },
             { text: "What drift looks like", link: "/drift" },
