@@ -38,6 +38,8 @@ export interface Predecessor {
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
     readonly #predecessors = new Map<string, Predecessor[]>();
+    /** Ids of the objects that each resource claimed, and has not released. */
+    readonly #objects = new Map<string, Set<string>>();
     /** For each released object: the resource that releases it. */
     readonly #released = new Map<string, Declarer>();
     /** The declared properties of each checked resource. */
@@ -53,14 +55,9 @@ export class Ownership {
      */
     checked(resource: Declarer, given: Properties, isNew: boolean): void {
         const name = identityOf(resource);
-        if (isNew && this.#checked.has(name) && !this.#predecessors.has(name)) {
-            for (const [thing, claims] of this.#claims) {
-                if (thing.startsWith(`${resource.kind} #`) && claims.has(name)) {
-                    const id = thing.slice(resource.kind.length + 2);
-                    this.release(resource, { id, reason: "still exists", sameKey: true });
-                }
-            }
-        }
+        if (isNew && this.#checked.has(name) && !this.#predecessors.has(name))
+            for (const id of this.claimedBy(resource))
+                this.release(resource, { id, reason: "still exists", sameKey: true });
         this.#checked.set(name, given);
     }
 
@@ -110,6 +107,8 @@ export class Ownership {
      */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
+        const name = identityOf(resource);
+        this.#objects.set(name, (this.#objects.get(name) ?? new Set()).add(id));
         // A subresource that moves to another object releases the document of its old object, so that another resource can claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }
@@ -133,6 +132,7 @@ export class Ownership {
         const name = identityOf(resource);
         const thing = objectOf(resource.kind, predecessor.id);
         this.#claims.get(thing)?.delete(name);
+        this.#objects.get(name)?.delete(predecessor.id);
         this.#released.set(thing, resource);
         this.#predecessors.set(name, [...(this.#predecessors.get(name) ?? []), predecessor]);
     }
@@ -152,11 +152,9 @@ export class Ownership {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
     }
 
-    /** Returns the ids of the objects that a resource of this run claimed. */
-    claimedBy(resource: Declarer): string[] {
-        const [prefix, name] = [objectOf(resource.kind, ""), identityOf(resource)];
-        const things = [...this.#claims].filter(([thing, claims]) => thing.startsWith(prefix) && claims.has(name));
-        return things.map(([thing]) => thing.slice(prefix.length));
+    /** Returns the ids of the objects that a resource of this run claimed, and has not released. */
+    claimedBy(resource: Declarer): readonly string[] {
+        return [...(this.#objects.get(identityOf(resource)) ?? [])];
     }
 
     /** Whether a resource releases the object in this run. The object then does not conflict with its successor. */
