@@ -6,7 +6,7 @@ import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
 import type { Properties } from "./schema/fields.js";
 import { resourceText } from "./sentences.js";
-import { handlerOf, isHandler, type Kind } from "./shapes/kind.js";
+import { hasForeignCode, type Kind } from "./shapes/kind.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
 import { remove } from "./steps/deletion.js";
@@ -24,9 +24,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     const state = (outputs: Properties) => stateOf(kind.name, outputs);
     const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
     const kept = (outputs: Properties): Caller => {
-        const caller = { ...state(outputs), properties: outputs };
-        if (!isHandler(outputs.__provider ?? handlerOf(kind.name))) throw foreignCodeError(caller);
-        return caller;
+        assertOwnCode(kind, outputs);
+        return { ...state(outputs), properties: outputs };
     };
     return {
         // Called once per kind and process. Must not throw, or the SDK would keep a partly initialized provider.
@@ -48,7 +47,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             };
         },
         diff: async (id, olds, news) => {
-            kept(olds);
+            assertOwnCode(kind, olds);
             if (faultIn(news[FAULT])) return { changes: true, replaces: [], deleteBeforeReplace: false };
             const work = () => diff(task, id, state(olds), program(news));
             const { changes, replaces, deleteBeforeReplace } = await run(task, given(news), work);
@@ -67,7 +66,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         update: (id, olds, news) =>
             run(task, given(news), async () => {
-                kept(olds);
+                assertOwnCode(kind, olds);
                 assertFaultless(given(news));
                 return { outs: wire(await update(task, id, state(olds), program(news))) };
             }),
@@ -75,10 +74,11 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     };
 }
 
-/** The error for a resource whose entry in the state has code in place of the name of its kind. */
-function foreignCodeError({ resource }: Caller): Error {
-    const name = resourceText(resource);
-    return shortError(
+/** @throws if the entry of a resource in the state has code in place of the name of its kind */
+function assertOwnCode(kind: Kind, outputs: Properties): void {
+    if (!hasForeignCode(outputs)) return;
+    const name = resourceText(stateOf(kind.name, outputs).resource);
+    throw shortError(
         `${name}: its entry in the state has code in __provider that does not come from pulumi-access-governance. Somebody who can write the state may have put it there: check \`pulumi stack export\`, restore the state from before, and replace the token, which that code could read.`,
         name,
     );

@@ -1,5 +1,5 @@
 import { hasDownloadUrl } from "../provider/schema/pulumi-type.js";
-import { isHandler } from "../provider/shapes/kind.js";
+import { hasForeignCode } from "../provider/shapes/kind.js";
 import type { DeploymentDocument, Entry } from "./deployment.js";
 
 /** An entry of a state that would make Pulumi run or download code that does not come from this package. */
@@ -12,7 +12,7 @@ export interface ForeignCode {
 /**
  * Finds code in a state. Pulumi runs the text in `__provider` of a dynamic resource whenever it reads, changes or deletes the resource, so
  * whoever can write the state could run code with the token of the next run.
- * @param isAllowed whether a type of resource of the program itself may have its own code
+ * @param isAllowed whether a type of the program itself may have its own code, or a provider its own plugin
  */
 export function foreignCodeIn(
     { deployment }: DeploymentDocument,
@@ -26,9 +26,9 @@ function foreignCodeOf(
     { urn, type, inputs = {}, outputs = {} }: Entry,
     isAllowed: (type: string) => boolean,
 ): ForeignCode[] {
+    if (isAllowed(type)) return [];
     const found: ForeignCode[] = [];
-    const codes = [inputs, outputs].filter((one) => "__provider" in one).map((one) => one.__provider);
-    if (!isAllowed(type) && codes.some((code) => !isHandler(code))) found.push({ urn, property: "__provider" });
+    if ([inputs, outputs].some(hasForeignCode)) found.push({ urn, property: "__provider" });
     if (type.startsWith("pulumi:providers:") && [inputs, outputs].some(hasDownloadUrl))
         found.push({ urn, property: "pluginDownloadURL" });
     return found;

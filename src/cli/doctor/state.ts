@@ -147,7 +147,7 @@ function codeFindings(foreign: readonly ForeignCode[]): Finding[] {
             `it contains code that does not come from this package: ${places.slice(0, MAX_PLACES).join(", ")}${more}`,
             {
                 effect: "Pulumi runs this code with the token, at the next preview or `pulumi up`.",
-                remedy: "Find out who wrote the state, restore it from before, and replace the token. If the program has dynamic resources of its own, allow their type under `allow` in access-rules.json.",
+                remedy: "Find out who wrote the state, restore it from before, and replace the token. If the program has dynamic resources or a plugin of its own, allow the type (`pulumi:providers:<package>` for a plugin) under `allow` in access-rules.json.",
             },
         ),
     ];

@@ -42,6 +42,11 @@ export function kindNameOf(type: string): string | undefined {
     return name && /^\w+$/.test(name) ? name : undefined;
 }
 
+/** Whether a Pulumi type is a kind of this package or a provider of one of its forms. */
+export function isOwnType(type: string): boolean {
+    return kindNameOf(type) !== undefined || Object.values(FORMS).some(({ provider }) => provider === type);
+}
+
 /**
  * Returns the Pulumi type of an object: a resource, or what Pulumi's policies pass to `isInstance`, which has only a type. Undefined if it
  * has none.

@@ -202,10 +202,12 @@ export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;
 }
 
-/** Whether a value of `__provider` is one that `handlerOf` returns. Anything else is code that does not come from this package. */
-export function isHandler(code: unknown): boolean {
+/** Whether inputs or outputs have a `__provider` that `handlerOf` does not return: code that does not come from this package. */
+export function hasForeignCode(properties: Properties): boolean {
+    if (!("__provider" in properties)) return false;
+    const code = properties.__provider;
     const [, kind] = typeof code === "string" ? (/\.kind\("(\w+)"\)$/.exec(code) ?? []) : [];
-    return kind !== undefined && code === handlerOf(kind);
+    return kind === undefined || code !== handlerOf(kind);
 }
 
 /** Returns the named properties that have values. */

@@ -1,6 +1,6 @@
-import { plain, prose } from "../../common/phrase.js";
+import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { actionLineIn } from "../../provider/schema/action-lines.js";
-import { hasDownloadUrl, kindNameOf } from "../../provider/schema/pulumi-type.js";
+import { hasDownloadUrl, isOwnType } from "../../provider/schema/pulumi-type.js";
 import type { PreviewDocument } from "../report/document.js";
 import { type History, nameOf } from "../report/history.js";
 import { type Account, unknownAccount } from "./account.js";
@@ -20,26 +20,23 @@ const ENGINE_TYPE = /^pulumi:(pulumi:Stack|providers:.+)$/;
  * @param steps Pulumi steps that change something
  */
 export function otherResourceAccount(
-    { type, urn, next, before }: History,
+    history: History,
     steps: readonly string[],
     allowed: readonly AllowedChange[],
 ): Account {
-    const downloaded = [next, before].find((state) => state && hasDownloadUrl(state.inputs));
-    if (steps.length > 0 && type.startsWith("pulumi:providers:") && downloaded)
-        return unknownAccount(
-            [prose`provider "${nameOf(urn)}": its plugin is downloaded from an address in the program`],
-            "anything",
-        );
+    const isUnknown = steps.length > 0 && !allowsType(allowed, history.type);
+    return unknownAccount(isUnknown ? unknownPart(history) : [], "anything");
+}
+
+/** Clauses about what a changed resource may do. Empty if it does nothing. */
+function unknownPart({ type, urn, next, before }: History): Phrase[] {
+    const name = nameOf(urn);
+    if (type.startsWith("pulumi:providers:") && [next, before].some((state) => state && hasDownloadUrl(state.inputs)))
+        return [prose`provider "${name}": its plugin is downloaded from an address in the program`];
     // A component has no provider: what it does is done by its children.
     const isComponent = (next ?? before)?.custom === false;
-    if (steps.length === 0 || isComponent || ENGINE_TYPE.test(type) || kindNameOf(type) !== undefined)
-        return unknownAccount([], "anything");
-    if (allowed.some((one) => one.type !== undefined && isTypeAllowed(type, one.type)))
-        return unknownAccount([], "anything");
-    return unknownAccount(
-        [prose`resource "${nameOf(urn)}": the type "${type}" does not belong to this package`],
-        "anything",
-    );
+    if (isComponent || ENGINE_TYPE.test(type)) return [];
+    return [prose`resource "${name}": the type "${type}" does not belong to this package`];
 }
 
 /** Returns the account of the actions that a program calls, such as `approveRequest`: what they give is not evaluated. */
@@ -52,7 +49,11 @@ export function actionAccount({ diagnostics }: PreviewDocument, allowed: readonl
     );
 }
 
-/** Whether a type matches an allowance: the type itself, or a prefix that ends with an asterisk. */
-export function isTypeAllowed(type: string, allowance: string): boolean {
-    return allowance.endsWith("*") ? type.startsWith(allowance.slice(0, -1)) : type === allowance;
+/**
+ * Whether an allowance names a type: the type itself, or a prefix that ends with an asterisk. The types of this package need none, and none
+ * covers them: their code and their plugin are known.
+ */
+export function allowsType(allowed: readonly AllowedChange[], type: string): boolean {
+    const fits = (one: string): boolean => (one.endsWith("*") ? type.startsWith(one.slice(0, -1)) : type === one);
+    return !isOwnType(type) && allowed.some((one) => one.type !== undefined && fits(one.type));
 }

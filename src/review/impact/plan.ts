@@ -8,8 +8,8 @@ import { isObject } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { referencesIn } from "../../provider/schema/references.js";
-import { isHandler, type Kind } from "../../provider/shapes/kind.js";
-import type { PreviewDocument, ResourceState } from "../report/document.js";
+import { hasForeignCode, type Kind } from "../../provider/shapes/kind.js";
+import type { PreviewDocument } from "../report/document.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
@@ -141,7 +141,7 @@ function unreadable(
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);
     if (name === undefined) return otherResourceAccount(history, steps, allowed);
-    const isOwnCode = [history.next, history.before].every((state) => !state || !hasForeignCode(state));
+    const isOwnCode = [history.next, history.before].every((state) => !state || !hasForeignCode(state.inputs));
     const isChanged = !isOwnCode || steps.length > 0 || (isForeign && acceptedDriftOf(history, kind).length > 0);
     if (!isChanged) return sumOf([]);
     const strange = steps.find((op) => !READ.includes(op));
@@ -154,11 +154,6 @@ function unreadable(
             : strange !== undefined && prose`this version does not support the Pulumi step "${strange}"`;
     const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
     return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
-}
-
-/** Whether a program or a state puts code in place of the name of the kind. Pulumi would run it instead of this package. */
-function hasForeignCode({ inputs }: ResourceState): boolean {
-    return "__provider" in inputs && !isHandler(inputs.__provider);
 }
 
 /**
