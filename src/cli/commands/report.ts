@@ -131,7 +131,10 @@ async function report(file: string | undefined, options: ReportOptions): Promise
         ...(judgement.access ? evaluatedReport(made, judgement.access) : made),
         stack: stack ?? made.stack,
         notes: [...made.notes, ...unnamedNote(made, judgement)],
-        alerts: [...rulesAlert(rulesChanges), ...unreviewedAlert(after)],
+        alerts: [
+            ...alertOf(prose`Rules changed in this pull request`, rulesChanges),
+            ...alertOf(prose`Deployed but not reviewed`, after?.unreviewed),
+        ],
     };
     const linked = link === undefined ? {} : { link };
     const markdown = markdownOf(named, { maxLength, judgement, ...linked });
@@ -165,13 +168,8 @@ async function changesOfRules(
     });
 }
 
-function rulesAlert(lines: readonly Phrase[]): Alert[] {
-    return lines.length === 0 ? [] : [{ title: prose`Rules changed in this pull request`, lines }];
-}
-
-function unreviewedAlert(after: AfterUp | undefined): Alert[] {
-    const lines = after?.unreviewed ?? [];
-    return lines.length === 0 ? [] : [{ title: prose`Deployed but not reviewed`, lines }];
+function alertOf(title: Phrase, lines: readonly Phrase[] = []): Alert[] {
+    return lines.length === 0 ? [] : [{ title, lines }];
 }
 
 /** The effect of a change on access, and the verdicts of the rules. */

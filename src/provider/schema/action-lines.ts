@@ -8,13 +8,17 @@ export interface ActionLine {
     readonly isPlanned: boolean;
 }
 
-/** Formats the line that a program prints before an action. A report finds it with `actionLineIn`. */
+/** Formats the line that a program prints before an action. A report finds it with `actionLinesIn`. */
 export function actionText({ action, does, isPlanned }: ActionLine): string {
     return `${action}: ${isPlanned ? "the next" : "this"} \`pulumi up\` ${does}.`;
 }
 
-/** Parses a line that `actionText` formatted. Returns undefined for any other line. */
-export function actionLineIn(line: string): ActionLine | undefined {
+/** Returns what the program does according to the messages of a run, in which `actionText` formatted lines. */
+export function actionLinesIn(diagnostics: readonly { readonly message: string }[]): ActionLine[] {
+    return diagnostics.flatMap(({ message }) => message.split("\n").flatMap((line) => actionLineIn(line) ?? []));
+}
+
+function actionLineIn(line: string): ActionLine | undefined {
     const [, action, when, does] = /^(\w+): (the next|this) `pulumi up` (.+)\.$/.exec(line.trim()) ?? [];
     return action === undefined || does === undefined ? undefined : { action, does, isPlanned: when === "the next" };
 }

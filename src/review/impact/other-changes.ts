@@ -1,5 +1,5 @@
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { actionLineIn } from "../../provider/schema/action-lines.js";
+import { actionLinesIn } from "../../provider/schema/action-lines.js";
 import { hasDownloadUrl, isOwnType } from "../../provider/schema/pulumi-type.js";
 import type { PreviewDocument } from "../report/document.js";
 import { type History, nameOf } from "../report/history.js";
@@ -41,8 +41,7 @@ function unknownPart({ type, urn, next, before }: History): Phrase[] {
 
 /** Returns the account of the actions that a program calls, such as `approveRequest`: what they give is not evaluated. */
 export function actionAccount({ diagnostics }: PreviewDocument, allowed: readonly AllowedChange[]): Account {
-    const lines = diagnostics.flatMap(({ message }) => message.split("\n").flatMap((line) => actionLineIn(line) ?? []));
-    const open = lines.filter(({ action }) => !allowed.some((one) => one.action === action));
+    const open = actionLinesIn(diagnostics).filter(({ action }) => !allowed.some((one) => one.action === action));
     return unknownAccount(
         open.map(({ action, does }) => prose`the program calls ${plain(action)}, which ${does}`),
         "anything",

@@ -1,5 +1,5 @@
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { isObject, same } from "../../provider/schema/comparison/equality.js";
+import { same } from "../../provider/schema/comparison/equality.js";
 import type { AccessRules, Waiver } from "./rules.js";
 import type { Verdict } from "./verdicts.js";
 
@@ -49,10 +49,9 @@ interface Named {
 }
 
 function namedChanges(noun: Phrase, base: readonly Named[], proposed: readonly Named[]): Phrase[] {
-    const [before, after] = [base, proposed].map((all) => new Map(all.map((one) => [one.name, one])));
-    const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
-    return names.flatMap((name) => {
-        const [was, is] = [before?.get(name), after?.get(name)];
+    const names = new Set([...base, ...proposed].map(({ name }) => name));
+    return [...names].flatMap((name) => {
+        const [was, is] = [base, proposed].map((all) => all.find((one) => one.name === name));
         if (!is) return [prose`The ${noun} "${name}" is removed.`];
         if (!was) return [prose`The ${noun} "${name}" is added.`];
         return propertyChanges(prose`In the ${noun} "${name}",`, was, is);
@@ -60,14 +59,12 @@ function namedChanges(noun: Phrase, base: readonly Named[], proposed: readonly N
 }
 
 function propertyChanges(subject: Phrase, was: object = {}, is: object = {}): Phrase[] {
-    const [before, after] = [was, is].map((one) => (isObject(one) ? one : {})) as [object, object]; // one for each
-    const values = { before: new Map(Object.entries(before)), after: new Map(Object.entries(after)) };
-    const keys = [...new Set([...values.before.keys(), ...values.after.keys()])];
-    return keys
-        .filter((key) => !same(values.before.get(key), values.after.get(key)))
+    const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
+    return [...new Set([...before.keys(), ...after.keys()])]
+        .filter((key) => !same(before.get(key), after.get(key)))
         .map(
             (key) =>
-                prose`${subject} ${plain(key)} was ${valueText(values.before.get(key))}, and is now ${valueText(values.after.get(key))}.`,
+                prose`${subject} ${plain(key)} was ${valueText(before.get(key))}, and is now ${valueText(after.get(key))}.`,
         );
 }
 

@@ -3,7 +3,7 @@ import type { RuleOutcome } from "../report/judgement.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { type AccessRules, kindOf, type RuleKind, type Waiver } from "./rules.js";
 import { RuleCase, VIOLATIONS } from "./violations.js";
-import { verdictWords } from "./words/verdict-words.js";
+import { verdictWords, type WaiverValidity } from "./words/verdict-words.js";
 
 /** Whether a change complies with a rule, and why. */
 export interface Verdict extends RuleOutcome {
@@ -15,8 +15,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     return rules.map((rule) => {
         const own = waivers
             .filter((waiver) => waiver.rule === rule.name)
-            .map((waiver) => ({ ...waiver, ...validityOf(waiver, today) }));
-        const valid = own.filter(isValid);
+            .map((waiver) => ({ ...waiver, validity: validityOf(waiver, today) }));
+        const valid = own.filter(({ validity }) => validity === "applies");
         const kind = kindOf(rule);
         const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
         const foundWith = (some: readonly Waiver[]): Phrase[] => [
@@ -26,9 +26,9 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const unwaived = foundWith([]);
         const found = own.length === 0 ? unwaived : foundWith(valid);
         const applied = own.filter((one) =>
-            !isValid(one)
-                ? JSON.stringify(foundWith([...valid, one])) !== JSON.stringify(found)
-                : JSON.stringify(foundWith([one])) !== JSON.stringify(unwaived),
+            one.validity === "applies"
+                ? JSON.stringify(foundWith([one])) !== JSON.stringify(unwaived)
+                : JSON.stringify(foundWith([...valid, one])) !== JSON.stringify(found),
         );
         const isKept = found.length === 0;
         return {
@@ -37,12 +37,12 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
             kind,
             isKept,
             isJudged: true,
-            waivers: applied.map(({ until, owner, reason, isExpired, isTooLong }) => ({
+            waivers: applied.map(({ until, owner, reason, validity }) => ({
                 until,
                 owner,
                 reason,
-                isExpired,
-                isTooLong,
+                isExpired: validity === "expired",
+                isTooLong: validity === "too long",
             })),
             words: verdictWords(rule, isKept ? unwaived : found, isKept, applied),
         };
@@ -52,15 +52,12 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
 /** Maximum number of days that a waiver can still last. A longer one is a change of the rule. */
 const LONGEST_WAIVER = 366;
 
-/** Whether a waiver has ended, or lasts too long to apply. `today` is an ISO date. */
-function validityOf({ until }: Waiver, today: string): { readonly isExpired: boolean; readonly isTooLong: boolean } {
+/** Whether a waiver applies. `today` is an ISO date. */
+function validityOf({ until }: Waiver, today: string): WaiverValidity {
     const day = today.slice(0, "2027-01-01".length);
+    if (until < day) return "expired";
     const days = (Date.parse(until) - Date.parse(day)) / (24 * 60 * 60 * 1000);
-    return { isExpired: until < day, isTooLong: days > LONGEST_WAIVER };
-}
-
-function isValid({ isExpired, isTooLong }: { readonly isExpired: boolean; readonly isTooLong: boolean }): boolean {
-    return !isExpired && !isTooLong;
+    return days > LONGEST_WAIVER ? "too long" : "applies";
 }
 
 /** Verdicts for a change whose effect is unknown. All rules are treated as violated. */

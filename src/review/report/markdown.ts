@@ -1,7 +1,7 @@
 import { folded, hidden, link, type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, prose } from "../../common/phrase.js";
 import { accessTitle, type Judgement, notEvaluatedSentence, targetBlocks, verdictBlocks } from "./judgement.js";
-import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { type Alert, type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 
 export interface MarkdownOptions {
     /** URL of the run that created the report. */
@@ -12,7 +12,7 @@ export interface MarkdownOptions {
     readonly judgement?: Judgement;
 }
 
-/** Maximum number of lines per object. */
+/** Maximum number of lines per object and per alert. */
 const MAX_LINES = 20;
 
 /** Maximum number of objects or targets to show expanded. */
@@ -29,9 +29,7 @@ export function markdownOf(
     const up = report.up ? prose`changed` : prose`changes`;
     // The preview for a pull request and the result of its deployment are posted as separate comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
-    const alerts = (report.alerts ?? []).map(
-        ({ title, lines }) => markdown`**${title}**\n${lines.map((line) => markdown`\n- ${line}`)}\n\n`,
-    );
+    const alerts = (report.alerts ?? []).map(alertOf);
     const head = markdown`${marker}\n${alerts}### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
     const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
     const hint = outsideHint(report);
@@ -57,6 +55,13 @@ export function markdownOf(
     const rest = room - first.length;
     const accessText = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
     return markdown`${head}${first}${accessText}${fitted(others, rest - accessText.length)}${foot}\n`.toString();
+}
+
+/** Formats an alert. The number of its lines is limited, because the head of a comment must fit. */
+function alertOf({ title, lines }: Alert): Markdown {
+    const more = lines.length - MAX_LINES;
+    const rest = more > 0 ? markdown`\n- and ${more} more: see the log of the run` : "";
+    return markdown`**${title}**\n${lines.slice(0, MAX_LINES).map((line) => markdown`\n- ${line}`)}${rest}\n\n`;
 }
 
 /** Formats who gains and who loses access. Rules that block the change come before the targets. */

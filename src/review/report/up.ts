@@ -4,7 +4,7 @@ import { jsonOf } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { actionLineIn } from "../../provider/schema/action-lines.js";
+import { actionLinesIn } from "../../provider/schema/action-lines.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { resourceName } from "../../provider/schema/names.js";
@@ -117,7 +117,7 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
     const isDone = ({ urn, op }: PreviewStep): boolean =>
         QUIET.includes(op) || record.changes.get(urn)?.outcome === "done";
     const extra = [...record.changes].flatMap(([urn, { steps }]) => (isChange(planned.get(urn) ?? []) ? [] : steps));
-    const actions = record.diagnostics.filter(({ message }) => actionLineIn(message) !== undefined);
+    const actions = record.diagnostics.filter((one) => actionLinesIn([one]).length > 0);
     return {
         document: { steps: [...plannedSteps, ...unforeseen], diagnostics: record.diagnostics },
         done: { steps: [...(preview?.steps ?? []).filter(isDone), ...extra.filter(isDone)], diagnostics: actions },
@@ -147,10 +147,8 @@ function unreviewedIn(preview: PreviewDocument, { changes, diagnostics }: UpReco
             ? [prose`"${name}": other values of ${plain([...new Set(different)].join(", "))}`]
             : [];
     });
-    const actionsIn = (all: PreviewDocument["diagnostics"]) =>
-        all.flatMap(({ message }) => actionLineIn(message) ?? []);
-    const announced = actionsIn(preview.diagnostics).map(({ action, does }) => `${action} ${does}`);
-    const inActions = actionsIn(diagnostics)
+    const announced = actionLinesIn(preview.diagnostics).map(({ action, does }) => `${action} ${does}`);
+    const inActions = actionLinesIn(diagnostics)
         .filter(({ action, does, isPlanned }) => !isPlanned && !announced.includes(`${action} ${does}`))
         .map(({ action, does }) => prose`the program called ${plain(action)}, which ${does}`);
     return [...inSteps, ...inActions];

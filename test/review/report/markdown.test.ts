@@ -22,6 +22,26 @@ describe("a report as a Markdown comment", () => {
         ]);
     });
 
+    test("shows an alert above everything else, and fits however long the alert is", async () => {
+        const report = await reportOf(documentOf([made("a", "A")]), kindOf);
+        const lines = Array.from({ length: 3_000 }, (_, index) => prose`Changed: "${`access/file-${index}`}"`);
+        const markdown = (count: number) =>
+            markdownOf(
+                { ...report, alerts: [{ title: prose`Rules changed`, lines: lines.slice(0, count) }] },
+                { maxLength: 60_000 },
+            );
+        expect(markdown(2).split("\n").slice(1, 5)).toEqual([
+            "**Rules changed**",
+            "",
+            "- Changed: `access/file-0`",
+            "- Changed: `access/file-1`",
+        ]);
+        const long = markdown(lines.length);
+        expect(long.length).toBeLessThan(60_000);
+        expect(long).toMatch(/\n- and 2,\d+ more: /);
+        expect(long).toContain("### Access changes in");
+    });
+
     test("states that there is nothing to do", async () => {
         const same: Given = { kind: "Owner", name: "a", before: { name: "A" } };
         expect(await comment([same])).toContain("\nNothing to do: 1 object declared, no differences.\n");

@@ -21,10 +21,13 @@ export class UpdatePlan {
 
     /** Reads the contents of a plan file. @throws EngineError */
     static parse(text: string): UpdatePlan {
-        const { resourcePlans } = JSON.parse(text) as { resourcePlans?: unknown };
-        if (!isRecord(resourcePlans)) throw new EngineError("the plan has no resourcePlans");
+        const plan = planIn(text);
+        if (!isRecord(plan) || !isRecord(plan.resourcePlans))
+            throw new EngineError(
+                "the file of --plan is not a plan: pass the file that `pulumi preview --save-plan` wrote",
+            );
         // The cast is safe: only `toString` writes these files.
-        return new UpdatePlan(resourcePlans as Record<string, PlannedResource>);
+        return new UpdatePlan(plan.resourcePlans as Record<string, PlannedResource>);
     }
 
     toString(): string {
@@ -56,6 +59,14 @@ export class UpdatePlan {
         return constraint === op
             ? undefined
             : `${op} is not allowed by the plan: this resource is constrained to ${constraint}`;
+    }
+}
+
+function planIn(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return undefined;
     }
 }
 
