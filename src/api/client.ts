@@ -19,7 +19,7 @@ import { addressAdvice } from "./transport/advice.js";
 import { faultOf } from "./transport/answer.js";
 import { Budget } from "./transport/budget.js";
 import { Connection } from "./transport/connection.js";
-import { jsonOf } from "./transport/json.js";
+import { foreignJson } from "./transport/json.js";
 import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";
 import { Waits } from "./transport/waits.js";
 import type { Write } from "./write.js";
@@ -246,7 +246,7 @@ export class Client {
         const schema = entry.answers[response.status];
         if (schema === undefined) throw this.connection.refusal(tried, entry, response);
         const text = response.data;
-        const json = jsonOf(text);
+        const json = foreignJson(text);
         const fault = this.connection.redacted(faultOf(text, json, schema, entry.paging?.items));
         if (fault) {
             throw new MalformedAnswerError(

@@ -1,6 +1,6 @@
 import { InvalidOptionsError } from "../api/errors.js";
 import { type ClientOptions, checkOptions, isUnencrypted } from "../api/options.js";
-import { jsonOf } from "../api/transport/json.js";
+import { foreignJson } from "../api/transport/json.js";
 import { SettingsError } from "../common/errors.js";
 import { quoted } from "../common/printable.js";
 import { hint } from "../common/spelling.js";
@@ -245,7 +245,7 @@ function cacheIn(text: string | undefined): string | null | undefined {
 }
 
 function defaultsIn(text = "{}"): Properties {
-    const value = jsonOf(text)?.value;
+    const value = foreignJson(text)?.value;
     if (isObject(value)) return value;
     throw new SettingsError(
         `access-governance:defaults is ${quoted(text)}: it must be an object with a value for each field. Set one with \`pulumi config set --path 'access-governance:defaults.requireMfaToApprove' true\`.`,

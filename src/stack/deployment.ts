@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonFault, jsonOf } from "../api/transport/json.js";
+import { foreignJson, jsonFault } from "../api/transport/json.js";
 import { UsageError } from "../common/errors.js";
 import { isObject } from "../provider/schema/comparison/equality.js";
 import type { Properties } from "../provider/schema/fields.js";
@@ -60,7 +60,7 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
                 "Remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
         );
     }
-    const json = jsonOf(text);
+    const json = foreignJson(text);
     if (!json) throw new UsageError(`${where}Not a deployment: it is ${jsonFault(text)}. ${hint}`);
     const { success, error } = documentSchema.safeParse(json.value);
     if (!success) {
@@ -117,7 +117,7 @@ export function opened(properties: Properties, unknown: unknown): Properties {
         if (!isObject(value)) return value;
         if (!isSecret(value)) return opened(value, unknown);
         // The engine writes JSON.
-        return typeof value.plaintext === "string" ? open(jsonOf(value.plaintext)?.value) : unknown;
+        return typeof value.plaintext === "string" ? open(foreignJson(value.plaintext)?.value) : unknown;
     };
     return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.js";
-import { jsonOf } from "../api/transport/json.js";
+import { foreignJson } from "../api/transport/json.js";
 import type { Source } from "../provider/live/source.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { type Access, type NoAccess, verifyAccess } from "./access/access.js";
@@ -46,7 +46,7 @@ export async function verify({ client, kinds, others, sample, progress = () => {
  */
 async function mustBeUsable(client: Client): Promise<void> {
     const { status, text } = await client.look("getCurrentUser", {});
-    if (status === 401 || jsonOf(text) === undefined) await client.call("getCurrentUser");
+    if (status === 401 || foreignJson(text) === undefined) await client.call("getCurrentUser");
 }
 
 export function verdictOf({ contract, access }: Verification): Verdict {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { extrasIn, isSet } from "../../api/schema-walk.js";
-import { jsonFault, jsonOf } from "../../api/transport/json.js";
+import { foreignJson, jsonFault } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 import type {
     AccessRule,
@@ -35,7 +35,7 @@ import type {
  * decide who has access
  */
 export function parseSnapshot(text: string, file: string): Facts {
-    const json = jsonOf(text);
+    const json = foreignJson(text);
     if (!json) throw new UsageError(`${file} is not a valid snapshot: it is ${jsonFault(text)}.`);
     const { success, data, error } = factsSchema.safeParse(json.value);
     if (success) {

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { jsonOf } from "../../api/transport/json.js";
+import { foreignJson } from "../../api/transport/json.js";
 
 /** Maximum age of the reads of an interrupted inventory, in milliseconds. */
 const FRESH_MS = 60 * 60_000;
@@ -32,7 +32,7 @@ export class Journal {
         if (lines.at(-1) !== "") this.pending.push("");
         for (const line of lines) {
             // The last line may be incomplete.
-            const entry = jsonOf(line)?.value;
+            const entry = foreignJson(line)?.value;
             if (Array.isArray(entry) && typeof entry[0] === "string") this.entries.set(entry[0], entry[1]);
         }
     }
@@ -65,7 +65,7 @@ export class Journal {
 }
 
 function headOf(line: string): { of: unknown; at: number } | undefined {
-    const head = jsonOf(line)?.value;
+    const head = foreignJson(line)?.value;
     if (typeof head !== "object" || head === null || !("of" in head) || !("at" in head)) return undefined;
     return { of: head.of, at: Number(head.at) };
 }

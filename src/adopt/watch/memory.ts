@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { jsonOf } from "../../api/transport/json.js";
+import { foreignJson } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 
 const memorySchema = z.object({
@@ -29,7 +29,7 @@ export function recalled(file: string, url: string): Memory | undefined {
     } catch {
         return undefined;
     }
-    const { data } = fileSchema.safeParse(jsonOf(text)?.value);
+    const { data } = fileSchema.safeParse(foreignJson(text)?.value);
     return data?.url === url ? data.memory : undefined;
 }
 

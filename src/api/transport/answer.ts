@@ -1,5 +1,5 @@
 import type { ZodType, z } from "zod";
-import { jsonFault, type jsonOf } from "./json.js";
+import { type foreignJson, jsonFault } from "./json.js";
 
 type Issue = z.core.$ZodIssue;
 
@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
  */
 export function faultOf(
     text: string,
-    json: ReturnType<typeof jsonOf>,
+    json: ReturnType<typeof foreignJson>,
     schema: ZodType | null,
     items?: string,
 ): string | undefined {

@@ -6,7 +6,7 @@ import { once } from "../once.js";
 import type { OperationEntry } from "../operation.js";
 import { type ClientOptions, isLoopback } from "../options.js";
 import { type Parts, queryOf } from "../parameters.js";
-import { jsonOf } from "./json.js";
+import { foreignJson } from "./json.js";
 import { masked } from "./masking.js";
 import { errorOfStatus, isRead } from "./outcome.js";
 
@@ -129,7 +129,7 @@ export class Connection {
 }
 
 function saidBy(text: string): string | undefined {
-    const body = jsonOf(text)?.value;
+    const body = foreignJson(text)?.value;
     if (typeof body === "object" && body !== null && "message" in body) return String(body.message);
     return undefined;
 }

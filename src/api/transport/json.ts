@@ -5,7 +5,7 @@ const MOST_LEVELS = 1000;
  * Parses JSON that somebody else wrote. Returns the value in an object, because it may be null; undefined if the text is not JSON, or is nested
  * too deeply. `jsonFault` says which.
  */
-export function jsonOf(text: string): { readonly value: unknown } | undefined {
+export function foreignJson(text: string): { readonly value: unknown } | undefined {
     if (isTooDeep(text)) return undefined;
     try {
         return { value: JSON.parse(text) };
@@ -14,7 +14,7 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
     }
 }
 
-/** Why `jsonOf` returns undefined for a text, as a predicate that follows "it is". */
+/** Why `foreignJson` returns undefined for a text, as a predicate that follows "it is". */
 export function jsonFault(text: string): string {
     return isTooDeep(text) ? `nested deeper than ${MOST_LEVELS.toLocaleString("en")} levels` : "not JSON";
 }

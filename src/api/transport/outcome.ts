@@ -18,7 +18,7 @@ import {
 import type { OperationEntry } from "../operation.js";
 import { addressAdvice, hasVersion } from "./advice.js";
 import type { Sort } from "./budget.js";
-import { jsonOf } from "./json.js";
+import { foreignJson } from "./json.js";
 
 /**
  * The error for a status that is not a success.
@@ -40,7 +40,7 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
         case status === 403:
             return new ForbiddenError(failure, outcome, "Use a token whose user is authorized to do this.");
         // A body that is not JSON does not come from the API, so a 404 does not prove that the object does not exist.
-        case status === 404 && (text.trim() === "" || jsonOf(text) !== undefined):
+        case status === 404 && (text.trim() === "" || foreignJson(text) !== undefined):
             return new NotFoundError(failure, outcome, notFoundAdvice(entry, url));
         case status === 409:
             return new ConflictError(

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ManualEntry, ManualParameter } from "../../api/manual.js";
 import type { Parts } from "../../api/parameters.js";
-import { jsonFault, jsonOf } from "../../api/transport/json.js";
+import { foreignJson, jsonFault } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { readInput } from "./input.js";
@@ -67,7 +67,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
         throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.${hint}`);
     });
     // Removes the byte order mark that some editors write.
-    const body = jsonOf(text.replace(/^\ufeff/, ""));
+    const body = foreignJson(text.replace(/^\ufeff/, ""));
     if (!body) throw new UsageError(`The body in ${where} is ${jsonFault(text)}. Provide a JSON object.`);
     if (isObject(body.value)) return body.value;
     throw new UsageError(`The body in ${where} is not a JSON object. Enclose its fields in braces.`);
@@ -185,7 +185,7 @@ function truth(text: string): boolean {
 }
 
 function json(text: string): unknown {
-    const given = jsonOf(text);
+    const given = foreignJson(text);
     if (!given) throw new InvalidArgumentError(`It is ${jsonFault(text)}.`);
     return given.value;
 }

@@ -153,13 +153,13 @@ function configurationFinding(config: StackConfig, stack: string | undefined): F
 }
 
 async function stateIn(file: string, kinds: readonly Kind[], rules: string | undefined): Promise<StackState> {
-    const [{ readState, unreadState }, { allowsType }] = await Promise.all([
+    const [{ examineState, unreadState }, { allowsType }] = await Promise.all([
         import("../doctor/state.js"),
         import("../../review/impact/other-changes.js"),
     ]);
     const { allow = [] } = rules === undefined ? {} : await rulesIn(rules);
     try {
-        return readState(await readDocument(file, "The state"), kinds, (type) => allowsType(allow, type));
+        return examineState(await readDocument(file, "The state"), kinds, (type) => allowsType(allow, type));
     } catch (error) {
         if (error instanceof UsageError) return unreadState(error.message);
         throw error;

@@ -68,9 +68,9 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { planOf }] = await Promise.all([
+    const [{ kindOf }, { accessPlanOf }] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../review/impact/plan.js"),
     ]);
-    return [...planOf(document, kindOf).changes(facts, tags)];
+    return [...accessPlanOf(document, kindOf).changes(facts, tags)];
 }

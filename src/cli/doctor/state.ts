@@ -41,7 +41,7 @@ type TypePredicate = (type: string) => boolean;
  * Reads the output of `pulumi stack export`. Ignores everything except resources of `kinds`, and code.
  * @param isAllowed whether a type of resource may have code of its own
  */
-export function readState(text: string, kinds: readonly Kind[], isAllowed: TypePredicate = () => false): StackState {
+export function examineState(text: string, kinds: readonly Kind[], isAllowed: TypePredicate = () => false): StackState {
     try {
         return stackIn(parseDeployment(text), kinds, isAllowed);
     } catch (error) {

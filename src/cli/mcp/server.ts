@@ -3,7 +3,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import { printable } from "../../common/printable.js";
-import { Organization } from "./organization.js";
+import { OrganizationAnswers } from "./organization-answers.js";
 import type { ReadOnlyClient } from "./read-only-client.js";
 import { docTools, organizationTools, type Tool } from "./tools.js";
 
@@ -31,7 +31,7 @@ export async function serveTools(
         { name: "access-governance", version: packageVersion() },
         { instructions: showsNames ? INSTRUCTIONS : `${INSTRUCTIONS}\n${HIDDEN}` },
     );
-    for (const tool of [...docTools(), ...organizationTools(new Organization(client, states))])
+    for (const tool of [...docTools(), ...organizationTools(new OrganizationAnswers(client, states))])
         add(server, tool, client);
     const ended = new Promise<void>((resolve) => {
         server.server.onclose = resolve;

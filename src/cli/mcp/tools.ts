@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
 import { explanationOf } from "../commands/explain.js";
-import type { Organization } from "./organization.js";
+import type { OrganizationAnswers } from "./organization-answers.js";
 import { pageNames, pageText, searchPages } from "./pages.js";
 
 /** A read-only tool for an agent. */
@@ -71,7 +71,7 @@ export function docTools(): Tool[] {
 }
 
 /** Returns the tools that answer from the organization. */
-export function organizationTools(organization: Organization): Tool[] {
+export function organizationTools(organization: OrganizationAnswers): Tool[] {
     return [
         {
             name: "read_objects",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { jsonOf } from "../../api/transport/json.js";
+import { foreignJson } from "../../api/transport/json.js";
 import { projectFile } from "./project-folder.js";
 
 /** The configuration of a stack, decrypted, or why it could not be read. */
@@ -36,6 +36,9 @@ export async function readStackConfig(folder: string, stack: string | undefined)
 
 /** Returns the string values in the output of the CLI. All settings of this package are strings. */
 function valuesIn(printed: string): ReadonlyMap<string, string> {
-    const entries = Object.entries(Object(jsonOf(printed)?.value)).map(([key, entry]) => [key, Object(entry).value]);
+    const entries = Object.entries(Object(foreignJson(printed)?.value)).map(([key, entry]) => [
+        key,
+        Object(entry).value,
+    ]);
     return new Map(entries.filter((one): one is [string, string] => typeof one[1] === "string"));
 }

@@ -53,7 +53,11 @@ export interface PlanPart {
  * Creates the plan from a preview document.
  * @param allowed what the program may do beside the kinds of this package
  */
-export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: readonly AllowedChange[] = []): Plan {
+export function accessPlanOf(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    allowed: readonly AllowedChange[] = [],
+): Plan {
     const all = historiesOf(document);
     const histories = all.filter(({ type }) => kindOf(type) !== undefined);
     const created = createdIn(histories, kindOf);
@@ -72,7 +76,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: rea
             .map(({ id }) => id);
     const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
         const draft = new Draft(facts, tags);
-        for (const step of some.map(declaredIn(affecting, facts))) apply(step, draft);
+        for (const step of some.map(withExistingIds(affecting, facts))) apply(step, draft);
         return draft.changes;
     };
     const reverts = ordered.filter(({ isRevert }) => isRevert);
@@ -87,7 +91,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind, allowed: rea
     return {
         isEmpty: !affecting.some(({ isEvaluated }) => isEvaluated),
         around: (lists) => {
-            const declared = affecting.map(declaredIn(affecting, lists));
+            const declared = affecting.map(withExistingIds(affecting, lists));
             const touched = declared.map((step) => step.effect.touches(step));
             return {
                 targets: touched.flatMap(({ targets = [] }) => targets),
@@ -184,7 +188,7 @@ function apply(step: Step, draft: Draft): void {
  * Returns a function that puts the ids of the imported and adopted objects into a step: as its own id, and where it refers to them. The
  * preview shows them as new objects, so without this, a member of an imported group would seem to join a new one.
  */
-export function declaredIn(steps: readonly Step[], lists: NamedFacts): (step: Step) => Step {
+export function withExistingIds(steps: readonly Step[], lists: NamedFacts): (step: Step) => Step {
     const ids = new Map(steps.filter(({ does }) => does === "put").map((step) => [step.id, declaredId(step, lists)]));
     const isNone = [...ids].every(([id, real]) => id === real);
     return (step) =>

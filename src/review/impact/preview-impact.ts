@@ -20,7 +20,7 @@ import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import type { AllowedChange } from "./other-changes.js";
-import { type Plan, planOf } from "./plan.js";
+import { accessPlanOf, type Plan } from "./plan.js";
 import { unseenObjects, withNestingEnds } from "./state/state-evidence.js";
 
 /** Effects of a preview on access, with all data needed to describe them. */
@@ -80,7 +80,7 @@ export async function impactOfPreview(
         progress,
     }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
-    const plan = planOf(document, kindOf, allowed);
+    const plan = accessPlanOf(document, kindOf, allowed);
     if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS, plan), new Map());
     const known = client ? await tagsById(client) : new Map(Object.entries(snapshot?.tagIds ?? {}));
     const options = progress ? { progress } : {};

@@ -4,7 +4,7 @@ import { Dependents } from "../../access/model/rules/reach.js";
 import { addTo } from "../../common/grouping.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { Touched } from "./effects/effect.js";
-import { declaredIn } from "./plan.js";
+import { withExistingIds } from "./plan.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /**
@@ -41,7 +41,7 @@ export function effectsByUrn({
             ...names.flatMap((name) => naming.flatMap((one) => one.get(name) ?? [])),
         ];
     };
-    const declared = declaredIn(
+    const declared = withExistingIds(
         parts.flatMap(({ step }) => step ?? []),
         facts,
     );

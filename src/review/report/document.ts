@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonFault, jsonOf } from "../../api/transport/json.js";
+import { foreignJson, jsonFault } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 
 /** A state of a resource in a preview: as last declared, live, or planned. */
@@ -56,7 +56,7 @@ export type ResourceState = z.infer<typeof stateSchema>;
  */
 export function parseDocument(text: string): PreviewDocument {
     const hint = "Pass the standard output of `pulumi preview --refresh --json`.";
-    const json = jsonOf(text);
+    const json = foreignJson(text);
     if (!json)
         throw new UsageError(
             `Not the output of a preview: it is ${jsonFault(text)}. It begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { jsonOf } from "../../api/transport/json.js";
+import { foreignJson } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
@@ -176,7 +176,7 @@ function differingInputs(planned: PreviewStep | undefined, written: PreviewStep)
 
 function eventIn(line: string, index: number): z.infer<typeof eventSchema>[] {
     if (line.trim() === "") return [];
-    const json = jsonOf(line);
+    const json = foreignJson(line);
     const parsed = eventSchema.safeParse(json?.value);
     if (parsed.success) return [parsed.data];
     if (index > 0 && !json) return [];

@@ -2,7 +2,7 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import type { OperationEntry, Paging } from "../../api/operation.js";
 import { extrasIn, memberToken, placeOf } from "../../api/schema-walk.js";
 import { faultOf, mismatches } from "../../api/transport/answer.js";
-import { jsonOf } from "../../api/transport/json.js";
+import { foreignJson } from "../../api/transport/json.js";
 import type { Findings } from "../finding.js";
 
 /** Usual names of paging fields. An unknown field with such a name suggests that paging differs from the API description. */
@@ -28,7 +28,7 @@ export function checkAnswer(
 ): unknown {
     const entry: OperationEntry = operations[operation];
     const schema = entry.answers[status] ?? null;
-    const json = jsonOf(text);
+    const json = foreignJson(text);
     const fault = faultOf(text, json, schema, entry.paging?.items);
     if (schema === null) {
         if (fault !== undefined) findings.add("shape", operation, fault, "the response");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { jsonOf } from "../../api/transport/json.js";
+import { foreignJson } from "../../api/transport/json.js";
 import { JournalError, PlainError, RunInProgressError } from "../../common/errors.js";
 import { FileLock, type LockHolder } from "../../common/file-lock.js";
 
@@ -203,14 +203,14 @@ function readLines(file: string): readonly string[] {
 function entriesIn([head, ...lines]: readonly string[], file: string, home: Home): Map<string, MutableEntry> {
     const entries = new Map<string, MutableEntry>();
     if (head === undefined || head === "") return entries;
-    const found: unknown = jsonOf(head)?.value;
+    const found: unknown = foreignJson(head)?.value;
     if (JSON.stringify(found) !== JSON.stringify(home)) {
         throw new JournalError(
             `The journal ${file} belongs to another organization or user. Use another file with --journal.`,
         );
     }
     for (const text of lines) {
-        const line: unknown = jsonOf(text)?.value;
+        const line: unknown = foreignJson(text)?.value;
         // The last line may be incomplete. In that case, the creation was not sent.
         if (isLine(line)) apply(entries, line);
     }

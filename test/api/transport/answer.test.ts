@@ -4,7 +4,7 @@ import { MalformedAnswerError } from "../../../src/api/errors.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import type { Parts } from "../../../src/api/parameters.js";
 import { faultOf } from "../../../src/api/transport/answer.js";
-import { jsonOf } from "../../../src/api/transport/json.js";
+import { foreignJson } from "../../../src/api/transport/json.js";
 import { connect, failureOf, NOBODY, record } from "../harness.js";
 
 const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };
@@ -124,7 +124,7 @@ describe("a problem with the body of a successful response", () => {
             .union([z.object({ kind: z.enum(["a"]), size: z.number() }), z.object({ name: z.string() })])
             .optional(),
     });
-    const problem = (body: string, one: z.ZodType | null = schema) => faultOf(body, jsonOf(body), one);
+    const problem = (body: string, one: z.ZodType | null = schema) => faultOf(body, foreignJson(body), one);
 
     test("is an HTML page if no body is documented", () => {
         expect(problem(" \n<html></html>", null)).toBe("with an HTML page");

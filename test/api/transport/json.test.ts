@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseSnapshot } from "../../../src/access/reader/snapshot.js";
 import { parseTerraformState } from "../../../src/adopt/export/terraform/terraform-state.js";
 import { MalformedAnswerError } from "../../../src/api/errors.js";
-import { jsonFault, jsonOf } from "../../../src/api/transport/json.js";
+import { foreignJson, jsonFault } from "../../../src/api/transport/json.js";
 import { UsageError } from "../../../src/common/errors.js";
 import { AccessGovernanceClient } from "../../../src/index.js";
 import { parseRules } from "../../../src/review/impact/rules.js";
@@ -15,7 +15,7 @@ import { parseDeployment } from "../../../src/stack/deployment.js";
 const nested = (levels: number, inner = "") => "[".repeat(levels) + inner + "]".repeat(levels);
 const DEEP = nested(200_000);
 
-describe("jsonOf", () => {
+describe("foreignJson", () => {
     test.each([
         ["null", null],
         [' {"a": [1, "]"]} ', { a: [1, "]"] }],
@@ -23,7 +23,7 @@ describe("jsonOf", () => {
         [nested(1000), JSON.parse(nested(1000))],
         [`[${'{"a":[]},'.repeat(2000)}1]`, [...Array.from({ length: 2000 }, () => ({ a: [] })), 1]],
     ])("parses %s", (text, value) => {
-        expect(jsonOf(text)).toEqual({ value });
+        expect(foreignJson(text)).toEqual({ value });
     });
 
     test.each([
@@ -33,7 +33,7 @@ describe("jsonOf", () => {
         [`${nested(1001)}"`, "nested deeper than 1,000 levels"],
         [DEEP, "nested deeper than 1,000 levels"],
     ])("refuses other texts", (text, fault) => {
-        expect(jsonOf(text)).toBeUndefined();
+        expect(foreignJson(text)).toBeUndefined();
         expect(jsonFault(text)).toBe(fault);
     });
 });

@@ -13,7 +13,7 @@ import { Client } from "../../../src/api/client.js";
 import { type Service, seedOrganization, startService } from "../../../src/local/service/index.js";
 import { kindNameOf } from "../../../src/provider/schema/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { planOf } from "../../../src/review/impact/plan.js";
+import { accessPlanOf } from "../../../src/review/impact/plan.js";
 import { parseDocument } from "../../../src/review/report/document.js";
 import { saidBy } from "../../access/oracle/said-by-model.js";
 
@@ -76,7 +76,7 @@ test("predicts that `pulumi up` removes a member who was added outside", async (
 /** Previews a step of the program, deploys it, and compares the predicted access with the access afterwards. */
 async function compare(step: number) {
     const document = parseDocument(await pulumi(step, "preview", "--refresh", "--json"));
-    const plan = planOf(document, (type) => kinds.find(({ name }) => name === kindNameOf(type)));
+    const plan = accessPlanOf(document, (type) => kinds.find(({ name }) => name === kindNameOf(type)));
     const before = AccessModel.of(facts);
     const predicted = before.with(plan.changes(facts, new Map()));
     await pulumi(step, "up", "--yes", "--skip-preview");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonFault, jsonOf } from "../../../api/transport/json.js";
+import { foreignJson, jsonFault } from "../../../api/transport/json.js";
 import { UsageError } from "../../../common/errors.js";
 import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
@@ -49,7 +49,7 @@ const HINT =
 /** Parses a Terraform state. @throws UsageError if it is invalid, without quoting the text, which may contain secrets. */
 export function parseTerraformState(text: string): TerraformInstance[] {
     if (text.trim() === "") throw new UsageError(`The input is empty. ${HINT}`);
-    const json = jsonOf(text);
+    const json = foreignJson(text);
     if (!json) throw new UsageError(`Not a Terraform state: it is ${jsonFault(text)}. ${HINT}`);
     const { value } = json;
     if (!isObject(value)) throw new UsageError(`Not a Terraform state: it is not a JSON object. ${HINT}`);

@@ -30,7 +30,7 @@ const READS = new Map(
 );
 
 /** Answers questions about an organization, in words. Reads through the client, and remembers for a few minutes who can do what. */
-export class Organization {
+export class OrganizationAnswers {
     #facts: Promise<Facts> | undefined;
     #readAt = Number.NEGATIVE_INFINITY;
 
