@@ -213,6 +213,13 @@ describe("the rules of access-rules.json", () => {
     });
     const printed = () => `[ "$1" = preview ] || exit 1; echo '${document}'`;
 
+    test("do not depend on variables of the CI that have the names of the scripts' own", async () => {
+        const names = ["PREVIEW", "CHANGED", "IS_JUDGED_LATER", "RULES", "GATED", "PLAN", "PACK", "DECIDING"];
+        const others = Object.fromEntries(names.map((name) => [name, "/dev/null/nowhere"]));
+        expect((await script("preview.sh", printed(), { ...environment, ...others })).code).toBe(0);
+        expect(await report()).toContain("### Access changes in");
+    });
+
     test("make a preview exit with the rule's code and are reported in the comment", async () => {
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
         await writeFile(join(folder, "access-rules.json"), rules);

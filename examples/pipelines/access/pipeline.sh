@@ -17,13 +17,19 @@ WHAT=
 MARK=access-governance
 # If set, the rules of access-rules.json can stop the run. They apply to changes of the program, not to drift.
 GATED=
-# Options of Pulumi for a plan that the preview writes.
+# Options of Pulumi for a plan that the preview writes, and for ACCESS_POLICY_PACK.
 PLAN=()
+PACK=()
+# Folder of the preview, see `preview`. IS_JUDGED_LATER: if set, a failure is written there instead of a report.
+PREVIEW=
+IS_JUDGED_LATER=
+# Folder with the files of the change, if others decide.
+CHANGED=
 
 # stop MESSAGE [CODE]: prints an error, writes the failure report and ends the run, by default with 1.
 stop() {
     echo "error: $1" >&2
-    if [ -n "${IS_JUDGED_LATER:-}" ]; then
+    if [ -n "$IS_JUDGED_LATER" ]; then
         empty_preview
         echo "$1" >"$PREVIEW/said"
         echo "${2:-1}" >"$PREVIEW/code"
@@ -32,9 +38,6 @@ stop() {
     [ -z "$WHAT" ] || [ -z "$NAME" ] || failure_report "$1"
     exit "${2:-1}"
 }
-
-# Pulumi's options for ACCESS_POLICY_PACK.
-PACK=()
 
 # Changes to the project folder, and stops if something that a run needs is missing. Makes no network calls.
 prepare() {
@@ -253,7 +256,7 @@ with_rules() {
     access_governance "$@" 2>"$FOLDER/messages" || code=$?
     said=$(cat "$FOLDER/messages")
     said=${said//"$DECIDING/"/}
-    [ -z "${CHANGED:-}" ] || said=${said//"$CHANGED/"/}
+    [ -z "$CHANGED" ] || said=${said//"$CHANGED/"/}
     [ -z "$said" ] || printf '%s\n' "$said" >&2
     return $code
 }
@@ -269,7 +272,7 @@ report() {
         done
         # All files, because only the first may have some sections.
         [ -z "$has_rules" ] || for file in "${RULES[@]}"; do options+=(--rules "$file"); done
-        [ -z "${CHANGED:-}" ] || find_changes
+        [ -z "$CHANGED" ] || find_changes
     fi
     with_rules report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${options[@]+"${options[@]}"} || code=$?
@@ -282,18 +285,16 @@ report() {
 
 # Adds to the options of the report how the files of the change, in the folder CHANGED, differ from those that decide.
 find_changes() {
-    local file proposed=()
+    local file is_proposed= has_file=
     while IFS= read -r file; do
-        ! is_different "$file" || proposed=(yes)
+        ! is_different "$file" || is_proposed=yes
     done < <(rules_files)
-    while IFS= read -r file; do
-        [ ${#proposed[@]} -gt 0 ] || continue
-        [ -z "$(own_file "$CHANGED" "$file")" ] || options+=(--proposed-rules "$CHANGED/$file")
-    done < <(rules_files)
-    # Without any file, no rules are left after the merge.
-    if [ ${#proposed[@]} -gt 0 ] && [[ " ${options[*]-} " != *" --proposed-rules "* ]]; then
-        echo '{}' >"$FOLDER/none.json"
-        options+=(--proposed-rules "$FOLDER/none.json")
+    if [ -n "$is_proposed" ]; then
+        while IFS= read -r file; do
+            [ -z "$(own_file "$CHANGED" "$file")" ] || { options+=(--proposed-rules "$CHANGED/$file") && has_file=yes; }
+        done < <(rules_files)
+        # Without any file, no rules are left after the merge.
+        [ -n "$has_file" ] || { echo '{}' >"$FOLDER/none.json" && options+=(--proposed-rules "$FOLDER/none.json"); }
     fi
     while IFS= read -r -d '' file; do
         ! is_different "$file" || options+=(--changed-file "$file")

@@ -22,7 +22,7 @@ if [ -n "${ACCESS_PLAN:-}" ]; then
 fi
 make_folder
 # Whatever is there already, such as a file of the repository, is not this preview.
-rm -f "$PREVIEW"/{document,errors,code,said,plan}
+empty_preview
 # The shell reads this script while it runs, and the program could change it: in braces, the rest is read before.
 {
     [ -n "${ACCESS_PREVIEW:-}" ] || keep_deciding
