@@ -267,6 +267,8 @@ report() {
     if [ -n "$GATED" ]; then
         find_rules
         for file in ${RULES[@]+"${RULES[@]}"}; do
+            # `git log --find-object` finds the commits with this content.
+            echo "Rules: ${file#"$DECIDING/"} ($(git hash-object -- "$file"))"
             # A file of only tests, or of what a drift check may accept, has no rules to apply. Anything else without rules is an error.
             if has_section "$file" 'rules|assumptions|allow' || ! has_section "$file" 'accept|tests'; then has_rules=yes; fi
         done

@@ -3,9 +3,10 @@ import { isSelected } from "../../access/guarantees/tests/selectors.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/change/impact.js";
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import type { Target } from "../../access/model/facts/facts.js";
+import { type Records, recordOf } from "../../access/model/facts/records.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
-import { distinct, joined, type Phrase, prose } from "../../common/phrase.js";
+import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { isAboutRequests, type Rule, type RuleKind, type Waiver } from "./rules.js";
 import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
@@ -116,11 +117,8 @@ export class RuleCase {
     }
 
     #isWaivedFor(id: string, target: Target): boolean {
-        const name = this.nameOf(target.id);
         return this.waivers.some(
-            (one) =>
-                (one.target === undefined || one.target === name) &&
-                (one.person === undefined || this.#isPerson(id, one.person)),
+            (one) => this.#concerns(one, target) && (one.person === undefined || this.#isPerson(id, one.person)),
         );
     }
 
@@ -149,12 +147,41 @@ export class RuleCase {
     }
 
     /**
+     * Clauses about existing targets that the selectors match before the change but not after it. A later change could widen access to them
+     * without breaking the rule.
+     */
+    released(selectors: readonly string[]): Phrase[] {
+        const { before, after } = this.preview;
+        const isLeft = (target: Target): boolean =>
+            recordOf(after.records, target) !== undefined &&
+            this.#matchesIn(before.records, target, selectors) &&
+            !this.#matchesIn(after.records, target, selectors) &&
+            !this.waivers.some((waiver) => waiver.person === undefined && this.#concerns(waiver, target));
+        return [...targetsOf(before)]
+            .filter(isLeft)
+            .map(
+                ({ type, id }) =>
+                    prose`"${recordOf(before.records, { type, id })?.name ?? id}" would no longer be covered by this rule (add "${plain(type)}:${id}" to the rule first)`,
+            );
+    }
+
+    /**
      * A target also counts if it matches only before the change. Otherwise, a change could remove it from a rule and widen access to it at
      * the same time.
      */
-    #matches({ type, id }: Target, text: string): boolean {
+    #matches(target: Target, text: string): boolean {
         const { before, after } = this.preview;
-        return [before, after].some(({ records }) => isSelected(records, { type, id }, this.nameOf(id), text));
+        return [before, after].some(({ records }) => this.#matchesIn(records, target, [text]));
+    }
+
+    #matchesIn(records: Records, target: Target, selectors: readonly string[]): boolean {
+        const name = recordOf(records, target)?.name ?? this.nameOf(target.id);
+        return selectors.some((one) => isSelected(records, target, name, one));
+    }
+
+    /** Whether a waiver applies to a target. */
+    #concerns({ target }: Waiver, { id }: Target): boolean {
+        return target === undefined || target === this.nameOf(id);
     }
 }
 
@@ -167,6 +194,7 @@ const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 export const VIOLATIONS: Readonly<Record<RuleKind, (change: RuleCase, rule: Rule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
         ...change.unmatched(noNewAccessTo).map((text) => prose`"${text}" does not match any group, resource or bundle`),
+        ...change.released(noNewAccessTo),
         ...change.roleGains(aspects),
         ...change.notRead(aspects),
         ...change.targets
@@ -195,6 +223,7 @@ export const VIOLATIONS: Readonly<Record<RuleKind, (change: RuleCase, rule: Rule
         ...change
             .unmatched(noNewEscalationTo)
             .map((text) => prose`"${text}" does not match any group, resource or bundle`),
+        ...change.released(noNewEscalationTo),
         ...change.newChains(noNewEscalationTo),
     ],
     failOnUnknown: (change) => [

@@ -1,19 +1,32 @@
-/** Plays attacks on the pipeline with its own scripts: as a pull request that the gate judges, and as a deployment after a push without a review. */
+/**
+ * Plays attacks on the pipelines: as a pull request, which the jobs for GitHub and GitLab judge, and as a deployment after a push without a
+ * review. Every second attack is played on the same of the two; `ACCESS_ATTACKS=all` plays each one on both.
+ */
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { type Command, run } from "../command.js";
+import { Expressions } from "../expressions.js";
+import { GitHubApi } from "../github-api.js";
+import { GitLab } from "../gitlab.js";
+import { GitLabApi } from "../gitlab-api.js";
 import { PASSPHRASE, Repository } from "../repository.js";
+import { jobOf, Runner } from "../workflow.js";
 import { ATTACKS, RULES, STAFF } from "./attacks.js";
 
 const TOKEN = "token-of-attack-tests";
 
 let service: Service;
 let repository: Repository;
+let expressions: Expressions;
+
+beforeAll(async () => {
+    expressions = await Expressions.load();
+});
 
 beforeEach(async () => {
     service = await startService({ token: TOKEN });
@@ -55,35 +68,90 @@ const staff = () =>
         .filter(({ group_id: group }) => group === STAFF)
         .map(({ user_id: user }) => user);
 
-test.each(ATTACKS)("$name", async ({ program, prepare, gate, says, deployment = gate, isAllowedAfterMerge }) => {
-    const main = await repository.head();
-    const before = staff();
-    await repository.branch("attack");
-    await writeFile(join(repository.project, "index.ts"), program);
-    await prepare?.(repository);
-    const change = await installed("change", await repository.commit("An improvement"));
-    const base = await installed("base", main);
-    service.calls.clear();
+/** What the pipeline of a pull request says. */
+interface Judgement {
+    readonly isPassed: boolean;
+    /** The comment on the pull request. */
+    readonly report: string;
+    readonly log: string;
+}
 
-    // The pull request: the program runs in one clone, and the other one judges.
-    const preview = join(repository.place, "access-preview");
-    await rm(preview, { recursive: true, force: true });
-    await script(join(base, "access/preview.sh"), change, { ACCESS_PREVIEW: preview });
-    const verdict = await script("access/gate.sh", base, { ACCESS_PREVIEW: preview, ACCESS_CHANGED: change });
-    const report = await readFile(join(base, "access-report.md"), "utf8");
-    expect([verdict.code, report]).toEqual([gate, expect.stringMatching(says)]);
-    expect(service.calls.writes()).toEqual([]);
+/** Opens a pull request from the branch that is checked out. `main` is the commit of its base. */
+const FORGES: Readonly<Record<string, (main: string) => Promise<Judgement>>> = {
+    async GitHub(main) {
+        const api = await GitHubApi.start();
+        try {
+            const settings = {
+                secrets: { PULUMI_CONFIG_PASSPHRASE: PASSPHRASE, ACCESS_GOVERNANCE_TOKEN: TOKEN },
+                vars: { PULUMI_BACKEND_URL: repository.backend, ACCESS_GOVERNANCE_URL: service.url },
+            };
+            const head = { repo: { full_name: "acme/access" } };
+            const runs = await new Runner(repository, api, settings, expressions).run("access-preview.yml", {
+                event: "pull_request_target",
+                branch: "main",
+                commit: main,
+                merge: await repository.head(),
+                payload: { pull_request: { number: 5, head, base: { ref: "main" } } },
+            });
+            return {
+                isPassed: jobOf(runs, "gate").result === "success",
+                report: api.comments.at(-1)?.body ?? "",
+                log: runs.map(({ log, summary }) => log + summary).join(""),
+            };
+        } finally {
+            api.close();
+        }
+    },
+    async GitLab() {
+        const api = await GitLabApi.start();
+        try {
+            const { code, output } = await new GitLab(repository, api, {
+                PULUMI_BACKEND_URL: repository.backend,
+                PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+                ACCESS_GOVERNANCE_URL: service.url,
+                ACCESS_GOVERNANCE_TOKEN: TOKEN,
+                GITLAB_TOKEN: api.token,
+            }).run("merge_request_event", "preview: [dev,.]", "gate: [dev,.]", "comment");
+            return { isPassed: code === 0, report: api.notes.at(-1)?.body ?? "", log: output };
+        } finally {
+            api.close();
+        }
+    },
+};
 
-    // A push past the pull request: what the rules of the commit do not allow is not deployed, nor what no preview showed.
-    if (isAllowedAfterMerge) return;
-    const fresh = await installed("deployed", await repository.head());
-    const up = await script("access/up.sh", fresh);
-    expect(up.code).toBe(deployment);
-    expect(staff()).toEqual(before);
-    const done = await readFile(join(fresh, "access-report.md"), "utf8");
-    expect(done.includes("**Deployed but not reviewed**")).toBe(deployment === 29);
-    for (const text of [verdict.output, report, up.output]) expect(text).not.toContain(TOKEN);
-});
+const names = Object.keys(FORGES);
+const isAll = process.env.ACCESS_ATTACKS === "all";
+const cases = ATTACKS.flatMap((attack, index) =>
+    names.filter((_, at) => isAll || at === index % names.length).map((forge) => ({ ...attack, forge })),
+);
+
+test.each(cases)(
+    "$name ($forge)",
+    async ({ forge, program, prepare, gate, says, deployment = gate, isAllowedAfterMerge }) => {
+        const main = await repository.head();
+        const before = staff();
+        await repository.branch("attack");
+        await writeFile(join(repository.project, "index.ts"), program);
+        await prepare?.(repository);
+        const merged = await repository.commit("An improvement");
+        service.calls.clear();
+
+        const { isPassed, report, log } = (await FORGES[forge]?.(main)) ?? {};
+        expect([isPassed, report]).toEqual([gate === 0, expect.stringMatching(says)]);
+        expect(service.calls.writes()).toEqual([]);
+        expect(`${report}${log}`).not.toContain(TOKEN);
+
+        // A push past the pull request: what the rules of the commit do not allow is not deployed, nor what no preview showed.
+        if (isAllowedAfterMerge) return;
+        const fresh = await installed("deployed", merged);
+        const up = await script("access/up.sh", fresh);
+        expect(up.code).toBe(deployment);
+        expect(staff()).toEqual(before);
+        const done = await readFile(join(fresh, "access-report.md"), "utf8");
+        expect(done.includes("**Deployed but not reviewed**")).toBe(deployment === 29);
+        expect(`${done}${up.output}`).not.toContain(TOKEN);
+    },
+);
 
 test("a rules file in the folder of the project does not replace the protected one", async () => {
     await repository.close();
@@ -132,6 +200,9 @@ export = async () => { new access.Tag("tag", { key: "team", value: "night" }); }
     }
     expect(existsSync(planted)).toBe(false);
     expect(service.calls.all()).toEqual([]);
+    // Without the scripts, it does run.
+    await pulumi("preview", "--refresh").catch(() => {});
+    expect(existsSync(planted)).toBe(true);
 });
 
 test("the address in the stack's file does not get the token of the environment", async () => {

@@ -174,6 +174,52 @@ describe("noNewAccessTo", () => {
                 expect(verdictOn(changes, [rule({ noNewAccessTo: [selector] })])[0]?.isKept).toBe(false);
     });
 
+    describe("a target that the rule would no longer cover", () => {
+        const put = (more: object): Change => {
+            const group = facts.groups.find(({ id }) => id === "on-call");
+            if (!group) throw new Error("there is no such group");
+            return { put: "group", value: { ...group, ...more } };
+        };
+
+        test.each<[string, object, boolean]>([
+            ["On call", { name: "Night" }, true],
+            ["group:On call", { name: "Night" }, true],
+            ["On call", { name: "" }, true],
+            ["tag:env", { tags: [] }, true],
+            ["tag:env=production", { tags: [{ key: "env", value: "staging" }] }, true],
+            ["sensitivity:CRITICAL", { sensitivity: "HIGH" }, true],
+            ["group:on-call", { name: "Night" }, false],
+            ["tag:env", { name: "Night" }, false],
+            ["*", { name: "Night", tags: [], sensitivity: "LOW" }, false],
+        ])("%s, after %j: breaks the rule: %s", (selector, more, isStopped) => {
+            for (const kind of ["noNewAccessTo", "noNewEscalationTo"] as const) {
+                const [verdict] = verdictOn([put(more)], [rule({ [kind]: [selector] })]);
+                expect(verdict?.isKept).toBe(!isStopped);
+                expect(verdict?.words?.toJSON().includes("group:on-call")).toBe(isStopped);
+            }
+        });
+
+        test("is still covered by another selector, or can be waived for everybody", () => {
+            const renamed = [put({ name: "Night" })];
+            const rules = [rule({ noNewAccessTo: ["On call"] })];
+            expect(verdictOn(renamed, [rule({ noNewAccessTo: ["On call", "tag:env"] })])[0]?.isKept).toBe(true);
+            const waiver = { rule: "Closed", until: "2027-01-01", owner: "o", reason: "r" };
+            const kept = (more: object) => verdictOn(renamed, rules, [{ ...waiver, ...more }])[0]?.isKept;
+            expect([kept({}), kept({ target: "On call" }), kept({ target: "Staff" }), kept({ person: "Ada" })]).toEqual([
+                true,
+                true,
+                false,
+                false,
+            ]);
+        });
+
+        test("does not count if it is deleted", () => {
+            expect(
+                verdictOn([{ remove: "group", id: "on-call" }], [rule({ noNewAccessTo: ["On call"] })])[0]?.isKept,
+            ).toBe(true);
+        });
+    });
+
     test("is broken by an unknown gain", () => {
         const unknown: Change = { put: "unknown", value: { type: "group", id: "on-call", because: "it is secret" } };
         const [closed, open] = verdictOn(
