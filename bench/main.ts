@@ -1,8 +1,7 @@
-/** `npm run bench -- [preview|up|scale|cache|service|access|impact|peer|chart] [options]`: measures programs and the local service. */
+/** `npm run bench -- [preview|up|scale|service|access|impact|peer|chart] [options]`: measures programs and the local service. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/options/whole-number.js";
 import { type AccessOptions, measureAccess, measureEscalation } from "./access.js";
-import { type CacheOptions, measureCache } from "./cache.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
@@ -69,13 +68,6 @@ measuring("scale", "measure previews of different sizes, and the cost of one obj
         const { rows } = say("scale", options, await measureScale({ ...options, onProgress }), 0);
         console.log(`\n${costsOfOne(rows)}`);
     });
-
-program
-    .command("cache")
-    .description("count the calls of each run while the cache learns event types")
-    .option("--groups <count>", "number of groups, each with visibility, channels and schedules", wholeNumber(1), 100)
-    .addOption(engineOption())
-    .action((options: Omit<CacheOptions, "onProgress">) => measureCache({ ...options, onProgress }));
 
 program
     .command("service")

@@ -64,11 +64,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: [`${vitest} test/proofs/drift`],
         settings: { DRIFT_WRITE: "1" },
     },
-    cache: {
-        about: "compares every answer of the cache with the service, over 100,000 edits from outside",
-        commands: [`${vitest} test/provider/live/cache/outside-edits.test.ts`],
-        settings: { CACHE_EDITS: "100000", CACHE_SEED: "1000" },
-    },
     transcripts: {
         about: "replays every recorded transcript of the Pulumi CLI on the local engine",
         commands: [`${vitest} test/local/engine/transcripts.test.ts`],

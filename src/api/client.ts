@@ -22,7 +22,6 @@ import { Connection } from "./transport/connection.js";
 import { foreignJson } from "./transport/json.js";
 import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";
 import { Waits } from "./transport/waits.js";
-import type { Write } from "./write.js";
 
 type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
 
@@ -66,7 +65,6 @@ export class Client {
     private readonly retryDelayMs: number;
     private readonly waits: Waits;
     private readonly onWait: (line: string) => void;
-    private readonly listeners: ((write: Write) => void)[] = [];
     /** How far the service's clock is ahead of this machine's clock, in milliseconds. */
     private aheadMs = 0;
 
@@ -141,14 +139,12 @@ export class Client {
         const { signal } = options;
         const sort = sortOf(entry);
         let sentAt: number | undefined;
-        let from = 0;
         const attempt = () => {
             sentAt = Date.now();
-            from = this.now();
             return send(tried, entry);
         };
         try {
-            const answer = await pRetry(() => this.budget.spend(sort, attempt, signal), {
+            return await pRetry(() => this.budget.spend(sort, attempt, signal), {
                 retries: options.retries ?? this.retries,
                 // pRetry itself does not wait: `wait` does, because the delay depends on the error.
                 minTimeout: 0,
@@ -160,11 +156,6 @@ export class Client {
                     return true;
                 },
             });
-            if (!isRead(entry)) {
-                const write = { operation: name, parts, answer, from, at: this.now() };
-                for (const listener of this.listeners) listener(write);
-            }
-            return answer;
         } catch (error) {
             // If the caller aborted the call, report that, even if the attempt failed with a different error.
             if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && !isRead(entry), signal.reason);
@@ -188,11 +179,6 @@ export class Client {
     /** The service's time in milliseconds since 1970, based on its last response. Before the first response, this machine's time. */
     now(): number {
         return this.clock() + this.aheadMs;
-    }
-
-    /** Calls `listener` after each write that succeeds. */
-    onWrite(listener: (write: Write) => void): void {
-        this.listeners.push(listener);
     }
 
     private adjustClock(date: unknown): void {

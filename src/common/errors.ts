@@ -41,9 +41,6 @@ export class SetupError extends PlainError {}
 /** The state contains a kind that this version does not support. */
 export class UnknownKindError extends PlainError {}
 
-/** The cache file cannot be used, so every object is read from the service. */
-export class CacheError extends PlainError {}
-
 /** The objects in the state belong to a different organization. */
 export class WrongOrganizationError extends PlainError {}
 

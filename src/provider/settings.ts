@@ -25,13 +25,19 @@ export interface Settings extends ClientOptions {
     readonly lagMs?: number | undefined;
     /** Former URL of the service. Objects that were created at this URL are treated as objects of `url`. */
     readonly formerUrl?: string | undefined;
-    /** Path of the file that caches earlier reads. Null: the default file in the user's cache folder. Default: no cache. */
-    readonly cache?: string | null;
+    /**
+     * Which declared objects a preview and an update read. `changed`: only those whose declaration changed since the last `pulumi up`; all
+     * others are compared with the state. A refresh always reads all. Default: `all`.
+     */
+    readonly read?: ReadScope | undefined;
     /** Defaults for fields that the program omits, by field name. `checkDefaults` validates them. */
     readonly defaults?: Properties;
-    /** Whether each run is allowed to create and delete a tag. The audit events of the tag prove that the list of events is up to date. */
-    readonly cacheProbe?: boolean;
 }
+
+const READ_SCOPES = ["all", "changed"] as const;
+
+/** See `Settings.read`. */
+export type ReadScope = (typeof READ_SCOPES)[number];
 
 const prefix = "access-governance:";
 
@@ -59,8 +65,7 @@ export const settingNames = [
     "allowMissing",
     "lagSeconds",
     "formerUrl",
-    "cache",
-    "cacheProbe",
+    "read",
     "defaults",
 ] as const;
 
@@ -145,8 +150,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
         maxAnswerBytes: inBytes(number("maxAnswerMegabytes", 1)),
         lagMs: inMs(number("lagSeconds", 0)),
-        cache: cacheIn(get("cache")),
-        cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
+        read: readScope(get("read")),
         defaults: defaultsIn(get("defaults")),
         formerUrl: get("formerUrl"),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
@@ -234,13 +238,11 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
     return number;
 }
 
-function cacheIn(text: string | undefined): string | null | undefined {
-    if (text === undefined || text === "false") return undefined;
-    if (text === "true") return null;
-    // Without this check, a misspelled boolean would be used as a file name.
-    if (/[./\\]/.test(text)) return text;
+function readScope(text: string | undefined): ReadScope | undefined {
+    const found = READ_SCOPES.find((scope) => scope === text);
+    if (found !== undefined || text === undefined) return found;
     throw new SettingsError(
-        `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,
+        `access-governance:read is ${JSON.stringify(text)}: it must be ${READ_SCOPES.join(" or ")}.${hint(text, READ_SCOPES, 2)} Correct it with \`pulumi config set\`.`,
     );
 }
 

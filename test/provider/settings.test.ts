@@ -144,32 +144,12 @@ describe("settings", () => {
         }
     });
 
-    it("accept true for the cache at its default path, or the path of the cache", () => {
-        const cache = (text: string) => read({ url, token: "t", cache: text }).cache;
-        expect(["true", "false", "kept/answers.jsonl"].map(cache)).toEqual([null, undefined, "kept/answers.jsonl"]);
-        expect(read({ url, token: "t" }).cache).toBeUndefined();
-        expect(read({ url, token: "t", cacheProbe: "true" }).cacheProbe).toBe(true);
-    });
-
-    it.each([
-        [{ token: "t" }, "access-governance:url"],
-        [{ url: "governance.example", token: "t" }, "access-governance:url"],
-        [{ url: "ftp://governance.example", token: "t" }, "access-governance:url"],
-        [{ url: "https://ada:secret@governance.example/v1", token: "t" }, "access-governance:url"],
-        [{ url }, "access-governance:token"],
-        [{ url, token: "  " }, "access-governance:token"],
-        [{ url: "http://governance.example/v1", token: "t" }, "access-governance:allowHttp"],
-        [{ url, token: "t", allowHttp: "yes" }, "access-governance:allowHttp"],
-        [{ url, token: "t", retries: "-1" }, "access-governance:retries"],
-        [{ url, token: "t", concurrency: "0" }, "access-governance:concurrency"],
-        [{ url, token: "t", maxWaitSeconds: "1.5" }, "access-governance:maxWaitSeconds"],
-        [{ url, token: "t", timeoutSeconds: "soon" }, "access-governance:timeoutSeconds"],
-        [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
-        [{ url, token: "t", cache: "yes" }, "access-governance:cache"],
-        [{ url, token: "t", cacheProbe: "yes" }, "access-governance:cacheProbe"],
-    ])("are rejected by name if they are invalid: %j", (settings, named) => {
-        expect(() => read(settings)).toThrow(SettingsError);
-        expect(() => read(settings)).toThrow(named);
+    it("accept all or changed for what is read", () => {
+        expect(["all", "changed"].map((text) => read({ url, token: "t", read: text }).read)).toEqual([
+            "all",
+            "changed",
+        ]);
+        expect(read({ url, token: "t" }).read).toBeUndefined();
     });
 
     it("are rejected with a suggestion if they are unknown", () => {

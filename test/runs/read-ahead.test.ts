@@ -97,3 +97,25 @@ test("each resource is read only on the engine's request if its processes cannot
         await other.close();
     }
 });
+
+test("with read: changed, no object of an unchanged program is read, and the run says so", async () => {
+    const state = await stack.exportState();
+    const other = await openStack({
+        program: join(__dirname, "../programs/many"),
+        env: settings(),
+        config: { "access-governance:read": "changed" },
+    });
+    try {
+        await other.importState(state);
+        world.service.calls.clear();
+        const { exitCode, output } = await other.preview({ expectNoChanges: true });
+        expect(exitCode, output).toBe(0);
+        // The program looks up the app.
+        expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["getApps"]);
+        expect(output).toMatch(/not read from the service/);
+        await other.refresh();
+        expect(world.service.calls.of("getGroupVisibility")).toHaveLength(8);
+    } finally {
+        await other.close();
+    }
+});

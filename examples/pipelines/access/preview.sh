@@ -29,7 +29,10 @@ empty_preview
     prepare
     code=0
     # Drift that the program now declares is not a change for Pulumi. Only --show-sames includes it in the preview.
-    preview --refresh --show-sames || code=$?
+    refresh=(--refresh)
+    # A deployment with a plan refreshes, so its preview does, too.
+    [ -n "${ACCESS_PLAN:-}" ] || [ "$(config_value read)" != changed ] || refresh=()
+    preview ${refresh[@]+"${refresh[@]}"} --show-sames || code=$?
     if [ -n "${ACCESS_PREVIEW:-}" ]; then
         [ ! -f "$PREVIEW/said" ] || cat "$PREVIEW/said" >&2
         exit $code

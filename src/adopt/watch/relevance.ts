@@ -1,5 +1,5 @@
 import type { Event } from "../../api/generated/types.gen.js";
-import { idsIn } from "../../provider/live/cache/ids.js";
+import { idsIn } from "../../provider/live/audit-events.js";
 
 /** An object declared by a stack. */
 export interface Declared {

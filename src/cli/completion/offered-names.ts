@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { cacheFolder } from "../../provider/live/cache/cache-folder.js";
 import { readSettings, type Settings } from "../../provider/settings.js";
 
 /** Maximum wait for the service after a key press, in milliseconds. */
@@ -69,4 +69,11 @@ function keep(file: string, names: readonly string[]): void {
     const temporary = `${file}.${process.pid}`;
     writeFileSync(temporary, JSON.stringify({ at: Date.now(), names }), { mode: 0o600 });
     renameSync(temporary, file);
+}
+
+/** Cache folder of this user. It may be deleted at any time. */
+function cacheFolder(): string {
+    const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+    const mac = process.platform === "darwin" && join(homedir(), "Library/Caches");
+    return join(XDG_CACHE_HOME || LOCALAPPDATA || mac || join(homedir(), ".cache"), "access-governance");
 }

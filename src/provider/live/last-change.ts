@@ -4,8 +4,7 @@ import type { Event } from "../../api/generated/types.gen.js";
 import { once } from "../../api/once.js";
 import { counted } from "../../common/counts.js";
 import { printable } from "../../common/printable.js";
-import { idsIn } from "./cache/ids.js";
-import { timeOf } from "./cache/lessons.js";
+import { eventTime, idsIn } from "./audit-events.js";
 
 /** The object whose last change is looked up. */
 export interface Subject {
@@ -65,7 +64,7 @@ export async function lastChange(
     const isInOrder = isNewestFirst(results);
     if (next && !isInOrder) return undefined;
     // Events with the same time stay in the order of the list.
-    const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
+    const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => eventTime(b) - eventTime(a));
     const isCreation = (event: Event) => relevanceOf(event.event_type, subject) === "requested";
     const found = newestFirst.find(
         (event) => mayReport(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
@@ -90,7 +89,7 @@ function changeOf(event: Event, subject: Subject): LastChange {
     return {
         by: event.actor_email || event.actor_name || event.actor_user_id,
         userId: event.actor_user_id,
-        at: timeOf(event),
+        at: eventTime(event),
         type: event.event_type,
         isKnown: relevance === "requested",
         ...(relevance === "other change" ? { isOther: true as const } : {}),
@@ -142,7 +141,7 @@ function nounOf(operation: OperationName): string | undefined {
 
 /** Whether the events are listed newest first. The API does not document the order. */
 function isNewestFirst(events: readonly Event[]): boolean {
-    const times = events.map(timeOf);
+    const times = events.map(eventTime);
     const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
     return isFalling && (times[0] ?? 0) > (times.at(-1) ?? 0);
 }

@@ -4,10 +4,8 @@ import { same } from "../schema/comparison/equality.js";
 import type { Marks, Properties } from "../schema/fields.js";
 import { orAbsent } from "./absent.js";
 import { Batcher } from "./batcher.js";
-import type { Cache } from "./cache/cache.js";
 import { Lists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
-import type { PartOptions } from "./part-options.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
 import { LiveUnknownFields } from "./unknown-fields.js";
@@ -37,26 +35,12 @@ export class Live {
     private readonly lists: Lists;
     private readonly lookups = new Map<string, Batcher<Wanted, Properties[]>>();
     private readonly written = new Set<string>();
-    private recalls = false;
 
     constructor(
         readonly client: Client,
         readonly patience = new Patience(),
-        /** Cache of responses from earlier runs. */
-        private readonly cache?: Cache,
     ) {
         this.lists = new Lists(client, this.unknownFields);
-    }
-
-    /**
-     * Returns a view of this state that takes parts from the cache if this run has not read them yet. The cached values may only be used to
-     * find that nothing differs, and must never be written back.
-     */
-    recalling(): Live {
-        if (!this.cache) return this;
-        const view: Live = Object.create(this);
-        view.recalls = true;
-        return view;
     }
 
     /** Returns the object, or undefined if it does not exist. */
@@ -144,29 +128,10 @@ export class Live {
         /** The id of the object that the part belongs to. */
         of: string,
         load: (client: Client) => Promise<T>,
-        { otherParents = [], changesUnseen, writtenBy = [] }: PartOptions = {},
+        otherParents: readonly (readonly [source: Source, id: string])[] = [],
     ): Promise<T | undefined> {
         const key = [name, of, ...otherParents.map(([, id]) => id)].join(" ");
-        const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
-        // This method stored the value under this key, in the same version of the package.
-        if (recalled !== undefined) return recalled as T;
-        const get = () => {
-            const reading: Promise<T | undefined> = this.once(key, async () => {
-                const mayKeep = this.cache !== undefined && changesUnseen !== true && writtenBy.length > 0;
-                const look = this.cache?.look;
-                const [answer, object] = await Promise.all([
-                    orAbsent(load(this.client)),
-                    mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
-                ]);
-                // If the part was written after the request was sent, the response may or may not show the write.
-                const isNew = this.kept.get(key) === reading;
-                const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
-                if (answer !== undefined && object && isNew && isSeen)
-                    this.cache?.keep({ key, answer, object, writtenBy, look });
-                return answer;
-            });
-            return reading;
-        };
+        const get = (): Promise<T | undefined> => this.once(key, () => orAbsent(load(this.client)));
         const found = await get();
         if (found !== undefined) return found;
         for (const [source, id] of [[parent, of] as const, ...otherParents]) {
@@ -285,7 +250,6 @@ export class Live {
     private drop(key: string): void {
         this.kept.delete(key);
         this.answers.delete(key);
-        this.cache?.forget(key);
     }
 }
 

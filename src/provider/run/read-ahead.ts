@@ -67,14 +67,17 @@ export class ReadAhead {
         return this.forecasts.isPreview;
     }
 
-    /** Called when the engine requests a resource. Starts to read further resources that were forecast. */
-    asked({ kind, name }: Declarer, scope: Scope): void {
+    /**
+     * Called when the engine requests a resource. Starts to read further resources that were forecast.
+     * @param reads false if only resources whose declaration changed are to be read, which is not known in advance
+     */
+    asked({ kind, name }: Declarer, scope: Scope, reads = true): void {
         for (const forecast of this.forecasts.poll()) {
             this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
             this.expected.push(forecast);
         }
         const position = this.positions.get(`${kind} ${name}`);
-        if (position === undefined) return;
+        if (position === undefined || !reads) return;
         this.provider ??= this.expected[position]?.provider;
         this.count += 1;
         if (this.start === undefined) {
@@ -112,7 +115,7 @@ export class ReadAhead {
     private async read(one: Expected, scope: Scope): Promise<void> {
         const id = await this.idOf(one, scope);
         if (id === undefined || this.passed.has(`${one.kind} ${id}`)) return;
-        await this.kindOf(one)?.observe(scope.live.recalling(), id, one.given);
+        await this.kindOf(one)?.observe(scope.live, id, one.given);
     }
 
     private idOf(one: Expected, scope: Scope): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
+import { counted } from "../../common/counts.js";
 import { SettingsError } from "../../common/errors.js";
 import { lineOf, unmarked } from "../../common/printable.js";
-import { Cache } from "../live/cache/cache.js";
 import { Live } from "../live/live.js";
 import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
@@ -66,6 +66,7 @@ export class Session {
     private readonly said = new Set<string>();
     private readonly changed = new Set<string>();
     private readonly summary = new Summary();
+    private readonly unread = new Set<string>();
     private readonly secrets = new Set<string>();
 
     /**
@@ -154,6 +155,11 @@ export class Session {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
     }
 
+    /** Whether objects whose declaration did not change are compared with the state only; see `Settings.read`. */
+    get readsOnlyChanged(): boolean {
+        return !(this.state instanceof SettingsError) && this.state?.read === "changed";
+    }
+
     /** The provider's defaults for omitted fields, by field name. */
     get defaults(): OwnDefaults {
         return this.state instanceof SettingsError ? {} : (this.state?.defaults ?? {});
@@ -180,7 +186,7 @@ export class Session {
 
     /** Called when the engine requests a resource of the program. */
     asked(resource: Declarer): void {
-        this.helpers.readAhead?.asked(resource, this.scope);
+        this.helpers.readAhead?.asked(resource, this.scope, !this.readsOnlyChanged);
     }
 
     /** Called when the provider reads an object for the engine, so that it is not read ahead again. */
@@ -240,6 +246,11 @@ export class Session {
         this.summary.note(finding, identityOf(resource), risk);
     }
 
+    /** Counts an object that was compared with the state only. */
+    skipRead(resource: Declarer): void {
+        this.unread.add(identityOf(resource));
+    }
+
     /** Records the name of an object from its properties in the state. */
     rememberName(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
         this.open().names.remember(kind, id, outputs, secrets);
@@ -259,6 +270,11 @@ export class Session {
         const isCut = this.changed.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
+        const unread = this.unread.size;
+        if (unread > 0)
+            this.say(
+                `${counted(unread, "object")} with an unchanged declaration ${unread === 1 ? "was" : "were"} not read from the service, because access-governance:read is "changed": changes outside Pulumi do not show`,
+            );
     }
 
     private open(): Opened {
@@ -266,12 +282,9 @@ export class Session {
         if (!this.state || this.state instanceof SettingsError) throw this.problem;
         const onWait = (line: string) => this.say(lineOf(masked(line, [...this.secrets])));
         const client = this.helpers.client ?? new Client({ ...this.client, ...this.state, onWait }, this.now);
-        const { cache: path, cacheProbe: mayProbe = false } = this.state;
         const userId = () => this.createdBy();
         const patience = new Patience(this.client.retryDelayMs);
-        const cache =
-            path === undefined ? undefined : new Cache({ client, path, mayProbe, userId, patience, say: this.say });
-        const live = new Live(client, patience, cache);
+        const live = new Live(client, patience);
         const authors = new Authors(client);
         this.opened = {
             client,

@@ -105,11 +105,7 @@ export function membership<Item extends object, Shape extends Fields>(
         const load = async (client: Client): Promise<Properties[]> =>
             (await spec.list.all(client, key)).map(value).filter((child) => child !== undefined);
         const otherParents = others.map(([name, source]) => [source, String(key[name])] as const);
-        return live.part(spec.name, spec.parent, parent, load, {
-            otherParents,
-            changesUnseen: spec.ends !== undefined,
-            writtenBy: [spec.add.name],
-        });
+        return live.part(spec.name, spec.parent, parent, load, otherParents);
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));
@@ -208,9 +204,7 @@ export function membership<Item extends object, Shape extends Fields>(
             ...(every.holders ? { holders: every.holders } : {}),
             found: async (live, id) => {
                 const load = (client: Client) => every.list.all(client, id);
-                const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load, {
-                    writtenBy: [spec.add.name],
-                });
+                const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load);
                 const found = all?.map((item) => every.value(fromWire(item), id));
                 return found?.filter((one) => one !== undefined).map(existing);
             },

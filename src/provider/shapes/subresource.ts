@@ -1,7 +1,6 @@
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
-import type { PartOptions } from "../live/part-options.js";
 import type { Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed } from "../schema/comparison/differences.js";
@@ -70,8 +69,6 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly among?: (object: Properties) => boolean;
     /** For a set whose members another kind declares individually: whether others besides the program can add to it. */
     readonly isOpen?: (object: Properties) => boolean;
-    /** See `PartOptions`. Can be used only if `read` is a single operation. */
-    readonly changesUnseen?: PartOptions["changesUnseen"];
 }
 
 /** A subresource: a kind that can be declared separately or as a part of its entity. */
@@ -97,10 +94,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         // `part` returns the response of `read` unchanged.
         const answer = await ("run" in read
             ? read.run(live, id)
-            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), {
-                  changesUnseen: spec.changesUnseen,
-                  writtenBy: namesOf(write),
-              }));
+            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id)));
         if (!answer) return undefined;
         if (!("run" in read)) live.unknownFields.check(spec.name, id, read.name, answer);
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);

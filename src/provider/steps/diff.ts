@@ -2,17 +2,17 @@ import { ArgumentError } from "../../common/errors.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
-import { fieldAt, hasUnknown, marksOf } from "../schema/fields.js";
+import { fieldAt, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import { isHomeUrl } from "../settings.js";
-import { type Expired, withDeclaredDuration } from "../shapes/expiry.js";
+import { type Expired, expiryOf, withDeclaredDuration, withDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { ignoreProblems } from "./check.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
-import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
+import { assertHome, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
 
 /** Result of a diff. */
 export interface DiffResult {
@@ -34,7 +34,12 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (problem !== undefined) throw new ArgumentError(problem);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
-    const found = await lookAgainIfDifferent(task, id, state, program);
+    if (isUnchanged(task, state, program)) {
+        session.skipRead(resource);
+        plan.keep(program, compare(kind, program, state, lastSeen(task, state, given)));
+        return { changes: false, replaces: [], deleteBeforeReplace: false };
+    }
+    const found = await look(task, id, state, given);
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         const isDue = kind.shape === "membership" && (await dueOf(task, id, state)) !== undefined;
@@ -83,14 +88,22 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
     return [...new Set([...changes.map(({ path }) => path), ...dropped])];
 }
 
-/** Compares with cached reads first, and reads from the service only if something differs. */
-async function lookAgainIfDifferent(task: Task, id: string, state: State, program: Program): Promise<Found> {
-    const { live } = task.session.scope;
-    const recalling = live.recalling();
-    const found = await look(task, id, state, program.given, recalling);
-    if (recalling === live || !found || "expired" in found) return found;
-    const { changes } = compare(task.kind, program, state, found.live);
-    return changes.length > 0 ? look(task, id, state, program.given) : found;
+/**
+ * Whether the object need not be read: the setting `read` is `changed`, the program declares what the state contains, and nothing is left
+ * to be confirmed or written.
+ */
+function isUnchanged(task: Task, state: State, program: Program): boolean {
+    const { session, kind } = task;
+    if (!session.readsOnlyChanged || state.unconfirmed || state.tried.length > 0 || state.added.length > 0)
+        return false;
+    if (expiryOf(kind, state, session.scope.now()) || !isHomeUrl(session, state.url ?? session.url)) return false;
+    const { changes, intended } = compare(kind, program, state, lastSeen(task, state, program.given));
+    return changes.length === 0 && !intended;
+}
+
+/** Returns the live properties at the end of the last run. */
+function lastSeen({ session, kind }: Task, state: State, given: Properties): Properties {
+    return withDuration(kind.ends, state.outputs, { ...state.declared, ...given }, session.scope.now(), state);
 }
 
 /**

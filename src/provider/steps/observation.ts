@@ -2,7 +2,6 @@ import { counted } from "../../common/counts.js";
 import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
-import type { Live } from "../live/live.js";
 import type { Declarer, State } from "../metadata.js";
 import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
@@ -27,15 +26,9 @@ const RUN_PROGRAM = "Without `--run-program`, a refresh and a destroy may use th
 /** Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted outside Pulumi. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
-/** Looks up an object of the state in `live`. `declared` contains the program's values, if the program is known. */
-export function look(
-    task: Task,
-    id: string,
-    state: State,
-    declared: Properties = {},
-    live = task.session.scope.live,
-): Promise<Found> {
-    const looking = observe(task, id, state, declared, live);
+/** Looks up an object of the state. `declared` contains the program's values, if the program is known. */
+export function look(task: Task, id: string, state: State, declared: Properties = {}): Promise<Found> {
+    const looking = observe(task, id, state, declared);
     task.session.absence.looking(looking);
     return looking;
 }
@@ -151,14 +144,8 @@ export async function tellReturned({ session, kind }: Task, { former, resource }
     }
 }
 
-async function observe(
-    { session, kind }: Task,
-    id: string,
-    state: State,
-    declared: Properties,
-    live: Live,
-): Promise<Found> {
-    const { now } = session.scope;
+async function observe({ session, kind }: Task, id: string, state: State, declared: Properties): Promise<Found> {
+    const { live, now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
     const end = { ...state.declared, ...declared };
     const seen = (properties: Properties): Found => {
@@ -176,9 +163,7 @@ async function observe(
     }
     await believeGone({ session, kind }, id, state);
     if (state.unconfirmed) return undefined;
-    const late = await lookAgain({ session, kind }, id, state, () =>
-        kind.observe(session.scope.live, id, wanted, state.declared),
-    );
+    const late = await lookAgain({ session, kind }, id, state, () => kind.observe(live, id, wanted, state.declared));
     return late && seen(late);
 }
 

@@ -49,12 +49,10 @@ export interface ProviderArgs {
     /** Previous URL of the service. */
     formerUrl?: pulumi.Input<string>;
     /**
-     * Caches reads for the next run: true, or the path of the cache file. Default: no cache. Audit events determine which objects are read
-     * again.
+     * Which declared objects a preview and an update read. `changed`: only those whose declaration changed since the last `pulumi up`; all
+     * others are compared with the state, so changes outside Pulumi do not show. A refresh always reads all. Default: `all`.
      */
-    cache?: pulumi.Input<boolean | string>;
-    /** Allows each run to create and delete a tag, to verify that the audit events are up to date. Otherwise the cache is not used. */
-    cacheProbe?: pulumi.Input<boolean>;
+    read?: pulumi.Input<"all" | "changed">;
     /** Default values for fields that the program omits. */
     defaults?: pulumi.Input<Defaults>;
 }

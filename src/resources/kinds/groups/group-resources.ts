@@ -42,7 +42,6 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
         }),
         write: operation("setGroupResources"),
         // Approved requests also add resources.
-        changesUnseen: true,
         isOpen: () => false,
         ending: { removes: "what was declared", says: "removes only the declared resources from the group" },
     });

@@ -41,9 +41,8 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {
-                // Requests, access rules and directories also add members.
                 const load = (client: Client) => groupMembers.list.all(client, id);
-                const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: true });
+                const users = await live.part("GroupUsers", groups, id, load);
                 return users && { users: users.map(groupMembers.value).map(memberKey) };
             },
         },

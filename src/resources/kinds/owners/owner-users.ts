@@ -34,9 +34,6 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
         write: operation("setOwnerUsers"),
-        // If the owner has a source group, its users are the members of that group, and the audit events of the owner do not show their
-        // changes.
-        changesUnseen: ({ sourceGroupId }) => sourceGroupId !== null && sourceGroupId !== undefined,
         ending: { writes: { userIds: [] } },
     });
 }
