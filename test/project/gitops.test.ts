@@ -9,7 +9,7 @@ import { findPulumi } from "../../src/local/engine/pulumi.js";
 const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
 
 describe("npm run gitops", () => {
-    test.each(engines)("runs every step of a pull request, on %s", async (engine) => {
+    test.each(engines)("runs every step of a pull request, on %s", { timeout: 1_800_000 }, async (engine) => {
         let output = "";
         vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
         const { stopped } = await tell(engine, () => {}).finally(() => vi.restoreAllMocks());
