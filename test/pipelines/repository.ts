@@ -114,6 +114,11 @@ export class Repository {
         return this.#git("show", `${commit}:${file}`);
     }
 
+    /** The hash of a file's contents at a commit. */
+    async blob(commit: string, file: string): Promise<string> {
+        return (await this.#git("rev-parse", `${commit}:${file}`)).trim();
+    }
+
     /** Creates a fresh clone of a commit, as runners do. It replaces the previous clone. */
     async clone(commit?: string): Promise<string> {
         const folder = join(this.place, "clone");
