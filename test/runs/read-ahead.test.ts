@@ -110,8 +110,8 @@ test("with read: changed, no object of an unchanged program is read, and the run
         world.service.calls.clear();
         const { exitCode, output } = await other.preview({ expectNoChanges: true });
         expect(exitCode, output).toBe(0);
-        // The program looks up the app.
-        expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["getApps"]);
+        // The program looks up the app, and the first object shows that this is the right organization.
+        expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["getApps", "getOwner"]);
         expect(output).toMatch(/not read from the service/);
         await other.refresh();
         expect(world.service.calls.of("getGroupVisibility")).toHaveLength(8);

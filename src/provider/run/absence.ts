@@ -32,6 +32,11 @@ export class Absence {
         private readonly hasUser: (userId: string) => Promise<boolean | undefined>,
     ) {}
 
+    /** Whether an object of the state was found, so this is the right organization. */
+    get isAtHome(): boolean {
+        return this.isHome;
+    }
+
     /** Records that an object of the state exists. */
     found(): void {
         this.isHome = true;

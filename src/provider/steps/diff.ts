@@ -90,12 +90,13 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
 
 /**
  * Whether the object need not be read: the setting `read` is `changed`, the program declares what the state contains, and nothing is left
- * to be confirmed or written.
+ * to be confirmed or written. Objects are read until one is found, because otherwise new objects could be created in the wrong
+ * organization.
  */
 function isUnchanged(task: Task, state: State, program: Program): boolean {
     const { session, kind } = task;
-    if (!session.readsOnlyChanged || state.unconfirmed || state.tried.length > 0 || state.added.length > 0)
-        return false;
+    if (!session.readsOnlyChanged || !session.absence.isAtHome) return false;
+    if (state.unconfirmed || state.tried.length > 0 || state.added.length > 0) return false;
     if (expiryOf(kind, state, session.scope.now()) || !isHomeUrl(session, state.url ?? session.url)) return false;
     const { changes, intended } = compare(kind, program, state, lastSeen(task, state, program.given));
     return changes.length === 0 && !intended;

@@ -490,8 +490,11 @@ export const laws: readonly Law[] = [
     {
         number: 16,
         title: "with read: changed, only what changed in the program is read",
-        hold: async ({ kind, world, args, edits, outside, read }) => {
-            const sparing = new Stack(kind, world, { "access-governance:read": "changed" });
+        hold: async ({ kind, world, args, edits, outside, read, vanish }) => {
+            // Another object of the stack was found, so this is the right organization.
+            const sparing = new Stack(kind, world, { "access-governance:read": "changed" }, ({ absence }) =>
+                absence.found(),
+            );
             const unread = async (): Promise<void> => {
                 world.service.calls.clear();
                 expect(await sparing.preview(args)).toMatchObject({ action: "same", lines: [] });
@@ -522,6 +525,14 @@ export const laws: readonly Law[] = [
                 expectService(kind, edited, await read(id));
                 await ups(sparing, args, "update");
             }
+            // Until an object of the stack was found, this may be the wrong organization, so an unchanged one is read.
+            const alone = new Stack(kind, world, { "access-governance:read": "changed" });
+            alone.state = present(sparing);
+            await vanish(id);
+            world.service.clock.advance(900_000);
+            expect((await alone.preview(args)).lines.join("\n")).toMatch(
+                /was deleted outside|was not found, but may not be visible yet/,
+            );
         },
     },
     {

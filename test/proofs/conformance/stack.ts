@@ -20,8 +20,19 @@ export function serveBy(other: Adapter | undefined): void {
 
 /** A stack with a single resource on a local service. */
 export class Stack extends DrivenResource {
-    constructor(kind: Kind, world: World, settings: Readonly<Record<string, string>> = {}) {
-        super(kind, () => sessionIn(world, settings), adapter);
+    /** @param prepare called with the session of each run */
+    constructor(
+        kind: Kind,
+        world: World,
+        settings: Readonly<Record<string, string>> = {},
+        prepare: (session: Session) => void = () => {},
+    ) {
+        const open = (): LoggedSession => {
+            const opened = sessionIn(world, settings);
+            prepare(opened.session);
+            return opened;
+        };
+        super(kind, open, adapter);
     }
 }
 
