@@ -152,6 +152,26 @@ describe("settings", () => {
         expect(read({ url, token: "t" }).read).toBeUndefined();
     });
 
+    it.each([
+        [{ token: "t" }, "access-governance:url"],
+        [{ url: "governance.example", token: "t" }, "access-governance:url"],
+        [{ url: "ftp://governance.example", token: "t" }, "access-governance:url"],
+        [{ url: "https://ada:secret@governance.example/v1", token: "t" }, "access-governance:url"],
+        [{ url }, "access-governance:token"],
+        [{ url, token: "  " }, "access-governance:token"],
+        [{ url: "http://governance.example/v1", token: "t" }, "access-governance:allowHttp"],
+        [{ url, token: "t", allowHttp: "yes" }, "access-governance:allowHttp"],
+        [{ url, token: "t", retries: "-1" }, "access-governance:retries"],
+        [{ url, token: "t", concurrency: "0" }, "access-governance:concurrency"],
+        [{ url, token: "t", maxWaitSeconds: "1.5" }, "access-governance:maxWaitSeconds"],
+        [{ url, token: "t", timeoutSeconds: "soon" }, "access-governance:timeoutSeconds"],
+        [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
+        [{ url, token: "t", read: "change" }, "access-governance:read"],
+    ])("are rejected by name if they are invalid: %j", (settings, named) => {
+        expect(() => read(settings)).toThrow(SettingsError);
+        expect(() => read(settings)).toThrow(named);
+    });
+
     it("are rejected with a suggestion if they are unknown", () => {
         const known = ["access-governance:url", "access-governance:readsPerSecond", "other:tokn", "tokn"];
         checkSettings(known, "project");
