@@ -1,7 +1,6 @@
 import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
-import { counted } from "../../common/counts.js";
 import { SettingsError } from "../../common/errors.js";
 import { lineOf, unmarked } from "../../common/printable.js";
 import { Live } from "../live/live.js";
@@ -66,7 +65,6 @@ export class Session {
     private readonly said = new Set<string>();
     private readonly changed = new Set<string>();
     private readonly summary = new Summary();
-    private readonly unread = new Set<string>();
     private readonly secrets = new Set<string>();
 
     /**
@@ -155,11 +153,6 @@ export class Session {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
     }
 
-    /** Whether objects whose declaration did not change are compared with the state only; see `Settings.read`. */
-    get readsOnlyChanged(): boolean {
-        return !(this.state instanceof SettingsError) && this.state?.read === "changed";
-    }
-
     /** The provider's defaults for omitted fields, by field name. */
     get defaults(): OwnDefaults {
         return this.state instanceof SettingsError ? {} : (this.state?.defaults ?? {});
@@ -246,9 +239,17 @@ export class Session {
         this.summary.note(finding, identityOf(resource), risk);
     }
 
+    /**
+     * Whether objects whose declaration did not change are left unread; see `Settings.read`. Objects are read until one is found, because
+     * otherwise new ones could be created in the wrong organization.
+     */
+    get leavesUnread(): boolean {
+        return this.readsOnlyChanged && this.absence.isAtHome;
+    }
+
     /** Counts an object that was compared with the state only. */
-    skipRead(resource: Declarer): void {
-        this.unread.add(identityOf(resource));
+    noteUnread(resource: Declarer): void {
+        this.summary.noteUnread(identityOf(resource));
     }
 
     /** Records the name of an object from its properties in the state. */
@@ -266,15 +267,15 @@ export class Session {
 
     /** Called at the end of a run. Prints a summary of the findings, if any. */
     end(): void {
-        const { text } = this.summary;
+        const { text, unreadText } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
-        const unread = this.unread.size;
-        if (unread > 0)
-            this.say(
-                `${counted(unread, "object")} with an unchanged declaration ${unread === 1 ? "was" : "were"} not read from the service, because access-governance:read is "changed": changes outside Pulumi do not show`,
-            );
+        if (unreadText !== undefined) this.say(unreadText);
+    }
+
+    private get readsOnlyChanged(): boolean {
+        return !(this.state instanceof SettingsError) && this.state?.read === "changed";
     }
 
     private open(): Opened {

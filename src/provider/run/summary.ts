@@ -4,10 +4,11 @@ import { type Risk, riskiest } from "../schema/risk.js";
 /** The kinds of findings that the summary of a run counts. */
 export type Finding = "drifted" | "deleted outside" | "not visible" | "conflict" | "wrong reference" | "wrong argument";
 
-/** Counts the findings of a run, once for each object, and the objects whose repair gives access. */
+/** Counts the findings of a run, once for each object, the objects whose repair gives access, and those that were not read. */
 export class Summary {
     private readonly found = new Map<Finding, Set<string>>();
     private readonly repaired = new Map<string, Risk>();
+    private readonly unread = new Set<string>();
 
     /**
      * Counts a finding. `object` is a key that identifies the object.
@@ -16,6 +17,18 @@ export class Summary {
     note(finding: Finding | undefined, object: string, risk: Risk = "none"): void {
         if (finding) this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
         this.repaired.set(object, riskiest([risk, this.repaired.get(object) ?? "none"]));
+    }
+
+    /** Counts an object that was compared with the state only. */
+    noteUnread(object: string): void {
+        this.unread.add(object);
+    }
+
+    /** A sentence about the objects that were compared with the state only. Undefined if there are none. */
+    get unreadText(): string | undefined {
+        const { size } = this.unread;
+        if (size === 0) return undefined;
+        return `${counted(size, "object")} with an unchanged declaration ${size === 1 ? "was" : "were"} compared with the state only, because access-governance:read is "changed": changes outside Pulumi show only with --refresh`;
     }
 
     /**

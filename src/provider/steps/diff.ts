@@ -2,7 +2,7 @@ import { ArgumentError } from "../../common/errors.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
-import { fieldAt, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { fieldAt, hasUnknown, marksOf } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
@@ -34,9 +34,10 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (problem !== undefined) throw new ArgumentError(problem);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
-    if (isUnchanged(task, state, program)) {
-        session.skipRead(resource);
-        plan.keep(program, compare(kind, program, state, lastSeen(task, state, given)));
+    const unread = compareUnread(task, state, program);
+    if (unread) {
+        session.noteUnread(resource);
+        plan.keep(program, unread);
         return { changes: false, replaces: [], deleteBeforeReplace: false };
     }
     const found = await look(task, id, state, given);
@@ -89,22 +90,17 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
 }
 
 /**
- * Whether the object need not be read: the setting `read` is `changed`, the program declares what the state contains, and nothing is left
- * to be confirmed or written. Objects are read until one is found, because otherwise new objects could be created in the wrong
- * organization.
+ * Compares the program with the live properties at the end of the last run, without reading the object. Undefined if the object must be
+ * read: the setting `read` requires it, the program declares something else, or something is left to be confirmed or written.
  */
-function isUnchanged(task: Task, state: State, program: Program): boolean {
-    const { session, kind } = task;
-    if (!session.readsOnlyChanged || !session.absence.isAtHome) return false;
-    if (state.unconfirmed || state.tried.length > 0 || state.added.length > 0) return false;
-    if (expiryOf(kind, state, session.scope.now()) || !isHomeUrl(session, state.url ?? session.url)) return false;
-    const { changes, intended } = compare(kind, program, state, lastSeen(task, state, program.given));
-    return changes.length === 0 && !intended;
-}
-
-/** Returns the live properties at the end of the last run. */
-function lastSeen({ session, kind }: Task, state: State, given: Properties): Properties {
-    return withDuration(kind.ends, state.outputs, { ...state.declared, ...given }, session.scope.now(), state);
+function compareUnread({ session, kind }: Task, state: State, program: Program): Comparison | undefined {
+    if (!session.leavesUnread || state.unconfirmed) return undefined;
+    if (state.tried.length > 0 || state.added.length > 0) return undefined;
+    const now = session.scope.now();
+    if (expiryOf(kind, state, now) || !isHomeUrl(session, state.url ?? session.url)) return undefined;
+    const declared = { ...state.declared, ...program.given };
+    const comparison = compare(kind, program, state, withDuration(kind.ends, state.outputs, declared, now, state));
+    return comparison.changes.length === 0 && !comparison.intended ? comparison : undefined;
 }
 
 /**
