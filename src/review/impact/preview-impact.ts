@@ -112,15 +112,13 @@ async function readWhole(client: Client, { around: aroundOf, tagIds }: Plan, opt
 }
 
 /** Compares the chains that lead to the selected groups and resources, starting with the most sensitive ones. */
-function chainsIn({ before, after, directory }: PreviewImpact, selectors: readonly string[]): ChainChanges {
+function chainsIn({ before, after }: PreviewImpact, selectors: readonly string[]): ChainChanges {
     const all = new Map([before, after].flatMap((model) => [...targetsOf(model)].map((one) => [keyOf(one), one])));
     const rank = (target: Target) => rankOf(governedOf(after.records, target)?.sensitivity);
     const targets = [...all.values()].filter(
         (one) =>
             one.type !== "bundle" &&
-            [before, after].some(({ records }) =>
-                selectors.some((selector) => isSelected(records, one, directory.nameOf(one.id), selector)),
-            ),
+            [before, after].some(({ records }) => selectors.some((selector) => isSelected(records, one, selector))),
     );
     return chainChanges(
         before,

@@ -122,11 +122,6 @@ export class RuleCase {
         );
     }
 
-    /** Whether any of the selectors matches the target. */
-    isCovered(target: Target, selectors: readonly string[]): boolean {
-        return selectors.some((one) => this.#matches(target, one));
-    }
-
     /**
      * Selectors that do not match any group, resource or bundle, neither before nor after the change. Either a name was changed, or the
      * selector is misspelled.
@@ -137,7 +132,7 @@ export class RuleCase {
         // If there are no changes, no targets were read, so selectors cannot be checked.
         if (targets.length === 0) return [];
         return selectors.filter(
-            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#matches(target, text)),
+            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.isCovered(target, [text])),
         );
     }
 
@@ -154,8 +149,8 @@ export class RuleCase {
         const { before, after } = this.preview;
         const isLeft = (target: Target): boolean =>
             recordOf(after.records, target) !== undefined &&
-            this.#matchesIn(before.records, target, selectors) &&
-            !this.#matchesIn(after.records, target, selectors) &&
+            isAmong(before.records, target, selectors) &&
+            !isAmong(after.records, target, selectors) &&
             !this.waivers.some((waiver) => waiver.person === undefined && this.#concerns(waiver, target));
         return [...targetsOf(before)]
             .filter(isLeft)
@@ -166,17 +161,12 @@ export class RuleCase {
     }
 
     /**
-     * A target also counts if it matches only before the change. Otherwise, a change could remove it from a rule and widen access to it at
-     * the same time.
+     * Whether any of the selectors matches the target. A target also counts if it matches only before the change. Otherwise, a change could
+     * remove it from a rule and widen access to it at the same time.
      */
-    #matches(target: Target, text: string): boolean {
+    isCovered(target: Target, selectors: readonly string[]): boolean {
         const { before, after } = this.preview;
-        return [before, after].some(({ records }) => this.#matchesIn(records, target, [text]));
-    }
-
-    #matchesIn(records: Records, target: Target, selectors: readonly string[]): boolean {
-        const name = recordOf(records, target)?.name ?? this.nameOf(target.id);
-        return selectors.some((one) => isSelected(records, target, name, one));
+        return [before, after].some(({ records }) => isAmong(records, target, selectors));
     }
 
     /** Whether a waiver applies to a target. */
@@ -271,4 +261,9 @@ function together(gains: readonly Gain[]): Gain[] {
 function gainWords(preview: PreviewImpact, gain: Gain, options: PhraseOptions): Phrase {
     const { people } = gain;
     return prose`${principalsText(preview, people)} ${happeningWords({ ...gain, count: people.size }, options)}`;
+}
+
+/** Whether any of the selectors matches the target. */
+function isAmong(records: Records, target: Target, selectors: readonly string[]): boolean {
+    return selectors.some((selector) => isSelected(records, target, selector));
 }

@@ -4,12 +4,13 @@ import { chainChanges, MAX_PEOPLE, MAX_TARGETS } from "../../../src/access/guara
 import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Facts, RequestRule, Target } from "../../../src/access/model/facts/facts.js";
-import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { evaluationFor, parseRules } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
 import { isWithoutGain } from "../../../src/review/impact/words/headline.js";
 import { accessDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
+import { documentOf, kindOf } from "../report/document.js";
 import { automatic, hidden, previewOf, user } from "./organization.js";
 
 const closed: RequestRule = { priority: 0, allowRequests: false, autoApproval: false, stages: [] };
@@ -109,6 +110,34 @@ test("the report shows the new chain and counts it as a gain", () => {
         cut: [],
         unexamined: 0,
     });
+});
+
+test("chains to a group are found by its new name, too", async () => {
+    const base = { appId: "app", groupType: "OPAL_GROUP" };
+    const rules = [
+        { priority: 0, allowRequests: false },
+        {
+            priority: 1,
+            allowRequests: true,
+            autoApproval: true,
+            reviewerStages: [],
+            condition: { groupIds: ["readers"] },
+        },
+    ];
+    const step = {
+        kind: "Group",
+        name: "vault",
+        id: "vault",
+        op: "update",
+        before: { ...base, name: "Vault", requestConfigurations: rules.slice(0, 1) },
+        next: { ...base, name: "Safe", requestConfigurations: rules, visibility: { visibility: "GLOBAL" } },
+    } as const;
+    for (const name of ["Vault", "Safe", "vault"]) {
+        const { chains } = await impactOfPreview(documentOf([step]), kindOf, { snapshot: shut, chainsTo: [name] });
+        expect(chains?.opened.map(({ personId }) => personId)).toEqual(["ada"]);
+    }
+    const other = await impactOfPreview(documentOf([step]), kindOf, { snapshot: shut, chainsTo: ["Staff"] });
+    expect(other.chains?.opened).toEqual([]);
 });
 
 test("access-governance test prints the chains as text and as Markdown", () => {

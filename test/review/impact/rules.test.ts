@@ -210,6 +210,11 @@ describe("noNewAccessTo", () => {
             );
         });
 
+        test("is covered by its new name, too", () => {
+            const changes = [put({ name: "Vault" }), joins("ada")];
+            expect(verdictOn(changes, [rule({ noNewAccessTo: ["Vault"] })])[0]?.isKept).toBe(false);
+        });
+
         test("does not count if it is deleted", () => {
             expect(
                 verdictOn([{ remove: "group", id: "on-call" }], [rule({ noNewAccessTo: ["On call"] })])[0]?.isKept,

@@ -33,11 +33,13 @@ export const principalSelector = z
         "`everybody`, `machines`, `group:<name>`, `owner:<name>`, `tag:<key>`, `tag:<key>=<value>`, `status:<HR status>`, or an email address or name",
     );
 
-/** Whether a selector matches a target. Names are compared exactly. */
-export function isSelected(records: Records, { type, id }: Target, name: string, selector: string): boolean {
+/** Whether a selector matches a target. Names are compared exactly, with the name in the records. */
+export function isSelected(records: Records, target: Target, selector: string): boolean {
+    const { type, id } = target;
+    const name = recordOf(records, target)?.name ?? id;
     if (selector === "*" || [name, id].includes(selector)) return true;
     if (selector.startsWith(`${type}:`)) return [name, id].includes(selector.slice(type.length + 1).trim());
-    const found = governedOf(records, { type, id });
+    const found = governedOf(records, target);
     if (selector.startsWith("sensitivity:")) return found?.sensitivity === sensitivityIn(selector);
     const tag = tagIn(selector);
     return tag !== undefined && (found?.tags?.some((one) => isTag(one, tag)) ?? false);
@@ -45,9 +47,7 @@ export function isSelected(records: Records, { type, id }: Target, name: string,
 
 /** Returns the targets that a selector matches. */
 export function targetsBy(model: AccessModel, selector: string): Target[] {
-    return [...targetsOf(model)].filter((one) =>
-        isSelected(model.records, one, recordOf(model.records, one)?.name ?? one.id, selector),
-    );
+    return [...targetsOf(model)].filter((one) => isSelected(model.records, one, selector));
 }
 
 /** Returns the people and machines that a selector matches. Paladins are included only if selected by name, group or owner. */
