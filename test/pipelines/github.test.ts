@@ -7,10 +7,9 @@ import { run } from "./command.js";
 import { Expressions } from "./expressions.js";
 import { GitHubApi } from "./github-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
-import { type JobRun, jobOf, Runner, type Trigger } from "./workflow.js";
+import { type JobRun, jobOf, PULL_REQUEST, pullRequestTo, Runner, type Trigger } from "./workflow.js";
 
 const TOKEN = "token-of-github-tests";
-const PULL_REQUEST = 5;
 
 let expressions: Expressions;
 let service: Service;
@@ -44,14 +43,7 @@ function runner(
     return new Runner(repository, api, settings, expressions);
 }
 
-/** A pull request of the current branch to main. */
-async function pullRequest(repo = "acme/access"): Promise<Trigger> {
-    const payload = {
-        pull_request: { number: PULL_REQUEST, head: { repo: { full_name: repo } }, base: { ref: "main" } },
-    };
-    const [commit = ""] = await repository.log("main");
-    return { event: "pull_request_target", branch: "main", commit, merge: await repository.head(), payload };
-}
+const pullRequest = (repo?: string): Promise<Trigger> => pullRequestTo(repository, repo);
 
 async function onMain(event: "push" | "schedule" | "workflow_dispatch"): Promise<Trigger> {
     const commit = await repository.head();

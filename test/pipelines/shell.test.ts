@@ -171,6 +171,27 @@ describe("the call of Pulumi", () => {
         expect(called.filter((line) => line === "unset").length).toBeGreaterThan(1);
     });
 
+    test.each([
+        ["all", "preview.sh", {}, true],
+        ["changed", "preview.sh", {}, false],
+        // A variable of the CI is not that of the script.
+        ["changed", "preview.sh", { refresh: "--refresh" }, false],
+        ["changed", "preview.sh", { ACCESS_PLAN: "plan" }, true],
+        ["changed", "drift.sh", {}, true],
+    ])("with read: %s, %s %j refreshes: %s", async (scope, name, variables, isRefreshed) => {
+        await writeFile(join(folder, "Pulumi.dev.yaml"), `config:\n    access-governance:read: ${scope}\n`);
+        const pulumi = `case "$*" in
+        "config get access-governance:read "*) echo ${scope} ;;
+        preview*) echo "$*" >>"$(dirname "$0")/previews"; harmless ;;
+        *) exit 1 ;;
+        esac`;
+        const { code, output } = await script(name, pulumi, variables);
+        expect(code, output).toBe(0);
+        const previews = lines(readFileSync(join(folder, "stand-in/previews"), "utf8"));
+        expect(previews.map((one) => one.includes("--refresh"))).toEqual([isRefreshed]);
+        await rm(join(folder, "plan"), { recursive: true, force: true });
+    });
+
     test("prints errors from the JSON output and stderr, and reports them instead of changes", async () => {
         const document = { diagnostics: [{ severity: "error", message: "\u001b[90mno such group\u001b[39m\n" }] };
         const pulumi = `echo '${JSON.stringify(document)}'; echo "error: preview failed" >&2; exit 4`;

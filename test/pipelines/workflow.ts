@@ -22,6 +22,21 @@ export interface Trigger {
     readonly payload?: Readonly<Record<string, Value>>;
 }
 
+/** Number of the pull request in `pullRequestTo`. */
+export const PULL_REQUEST = 5;
+
+/**
+ * A pull request of the branch that is checked out to main.
+ * @param repo repository of the branch. A fork if it is another one.
+ */
+export async function pullRequestTo(repository: Repository, repo = "acme/access"): Promise<Trigger> {
+    const payload = {
+        pull_request: { number: PULL_REQUEST, head: { repo: { full_name: repo } }, base: { ref: "main" } },
+    };
+    const [commit = ""] = await repository.log("main");
+    return { event: "pull_request_target", branch: "main", commit, merge: await repository.head(), payload };
+}
+
 export interface Settings {
     readonly secrets: Readonly<Record<string, string>>;
     readonly vars: Readonly<Record<string, string>>;

@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { findPulumi } from "../../../src/local/engine/pulumi.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { type Command, run } from "../command.js";
 import { Expressions } from "../expressions.js";
@@ -15,7 +16,7 @@ import { GitHubApi } from "../github-api.js";
 import { GitLab } from "../gitlab.js";
 import { GitLabApi } from "../gitlab-api.js";
 import { PASSPHRASE, Repository } from "../repository.js";
-import { jobOf, Runner } from "../workflow.js";
+import { jobOf, pullRequestTo, Runner } from "../workflow.js";
 import { ATTACKS, RULES, STAFF } from "./attacks.js";
 
 const TOKEN = "token-of-attack-tests";
@@ -76,23 +77,17 @@ interface Judgement {
     readonly log: string;
 }
 
-/** Opens a pull request from the branch that is checked out. `main` is the commit of its base. */
-const FORGES: Readonly<Record<string, (main: string) => Promise<Judgement>>> = {
-    async GitHub(main) {
+/** Opens a pull request from the branch that is checked out. */
+const FORGES: Readonly<Record<string, () => Promise<Judgement>>> = {
+    async GitHub() {
         const api = await GitHubApi.start();
         try {
             const settings = {
                 secrets: { PULUMI_CONFIG_PASSPHRASE: PASSPHRASE, ACCESS_GOVERNANCE_TOKEN: TOKEN },
                 vars: { PULUMI_BACKEND_URL: repository.backend, ACCESS_GOVERNANCE_URL: service.url },
             };
-            const head = { repo: { full_name: "acme/access" } };
-            const runs = await new Runner(repository, api, settings, expressions).run("access-preview.yml", {
-                event: "pull_request_target",
-                branch: "main",
-                commit: main,
-                merge: await repository.head(),
-                payload: { pull_request: { number: 5, head, base: { ref: "main" } } },
-            });
+            const runner = new Runner(repository, api, settings, expressions);
+            const runs = await runner.run("access-preview.yml", await pullRequestTo(repository));
             return {
                 isPassed: jobOf(runs, "gate").result === "success",
                 report: api.comments.at(-1)?.body ?? "",
@@ -119,15 +114,18 @@ const FORGES: Readonly<Record<string, (main: string) => Promise<Judgement>>> = {
     },
 };
 
-const names = Object.keys(FORGES);
+const forges = Object.entries(FORGES);
 const isAll = process.env.ACCESS_ATTACKS === "all";
+const engine = findPulumi(false) === undefined ? "local engine" : "Pulumi CLI";
 const cases = ATTACKS.flatMap((attack, index) =>
-    names.filter((_, at) => isAll || at === index % names.length).map((forge) => ({ ...attack, forge })),
+    forges
+        .filter((_, at) => isAll || at === index % forges.length)
+        .map(([forge, judge]) => ({ ...attack, forge, judge })),
 );
 
 test.each(cases)(
-    "$name ($forge)",
-    async ({ forge, program, prepare, gate, says, deployment = gate, isAllowedAfterMerge }) => {
+    `$forge, ${engine}: $name`,
+    async ({ judge, program, prepare, gate, says, deployment = gate, isAllowedAfterMerge }) => {
         const main = await repository.head();
         const before = staff();
         await repository.branch("attack");
@@ -136,7 +134,7 @@ test.each(cases)(
         const merged = await repository.commit("An improvement");
         service.calls.clear();
 
-        const { isPassed, report, log } = (await FORGES[forge]?.(main)) ?? {};
+        const { isPassed, report, log } = await judge();
         expect([isPassed, report]).toEqual([gate === 0, expect.stringMatching(says)]);
         expect(service.calls.writes()).toEqual([]);
         expect(`${report}${log}`).not.toContain(TOKEN);
