@@ -91,13 +91,12 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
 
 /**
  * Compares the program with the live properties at the end of the last run, without reading the object. Undefined if the object must be
- * read: the setting `read` requires it, the program declares something else, or something is left to be confirmed or written.
+ * read: the setting `read` requires it, it may not exist, or the program declares something else than the last run wrote.
  */
 function compareUnread({ session, kind }: Task, state: State, program: Program): Comparison | undefined {
-    if (!session.leavesUnread || state.unconfirmed) return undefined;
-    if (state.tried.length > 0 || state.added.length > 0) return undefined;
     const now = session.scope.now();
-    if (expiryOf(kind, state, now) || !isHomeUrl(session, state.url ?? session.url)) return undefined;
+    const mayBeMissing = state.unconfirmed !== undefined || expiryOf(kind, state, now) !== undefined;
+    if (!session.leavesUnread || mayBeMissing || !isHomeUrl(session, state.url ?? session.url)) return undefined;
     const declared = { ...state.declared, ...program.given };
     const comparison = compare(kind, program, state, withDuration(kind.ends, state.outputs, declared, now, state));
     return comparison.changes.length === 0 && !comparison.intended ? comparison : undefined;

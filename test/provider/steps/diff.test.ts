@@ -1,7 +1,9 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
@@ -184,4 +186,62 @@ it("a refresh does not claim ownership, because it compares the state and not th
     await provider.diff(entry.id, entry.outputs, entry.inputs);
     await provider.delete(entry.id, entry.outputs);
     expect(await world.has(`/groups/${entry.id}`)).toBe(false);
+});
+
+describe("a diff with read: changed", () => {
+    /** A stack in which another object was found. */
+    const sparing = (kind: Kind): Stack =>
+        new Stack(kind, world, { "access-governance:read": "changed" }, ({ absence }) => absence.found());
+    const fails = (operation: OperationName, answer: "reset" | { status: number }): void =>
+        world.service.faults.add({ operation, times: 9, when: "before", answer });
+
+    it("looks for an object whose creation got no response", async () => {
+        const stack = sparing(Group.kind);
+        fails("createGroup", "reset");
+        expect((await stack.up(group())).action).toBe("failed");
+        world.service.faults.clear();
+        world.service.clock.advance(10 * 60_000);
+        expect(await stack.preview(group())).toMatchObject({
+            action: "replace",
+            lines: [expect.stringContaining("may exist")],
+        });
+    });
+
+    it("completes an object of which the last run wrote only a part", async () => {
+        const stack = sparing(Group.kind);
+        const args = group({ visibility: { visibility: "LIMITED", visibilityGroupIds: [] } });
+        fails("setGroupVisibility", { status: 500 });
+        expect((await stack.up(args)).action).toBe("failed");
+        world.service.faults.clear();
+        expect(await stack.preview(args)).toMatchObject({ action: "update" });
+        await stack.up(args);
+        const { visibility } = await world.api("GET", `/groups/${stack.state?.id}/visibility`);
+        expect(visibility).toBe("LIMITED");
+    });
+
+    it("reads an object whose last write may have taken effect, although the program went back", async () => {
+        const stack = sparing(Group.kind);
+        await stack.up(group({ description: "former" }));
+        const { id = "", inputs = {}, outputs = {} } = stack.state ?? {};
+        // The state of a write that took effect, but got no answer, and could not be read afterwards.
+        await world.api("PUT", "/groups", { groups: [{ group_id: id, description: "new" }] });
+        const declared = { ...(outputs.__declared as object), description: "new" }; // an object in each state
+        stack.state = {
+            id,
+            unfinished: false,
+            inputs: { ...inputs, description: "new" },
+            outputs: { ...outputs, __declared: declared, __tried: ["description"] },
+        };
+        await stack.up(group({ description: "former" }));
+        const { description } = await world.api("GET", `/groups/${id}`);
+        expect(description).toBe("former");
+    });
+
+    it("reports a grant that has expired", async () => {
+        const stack = sparing(GroupUser.kind);
+        const args = { groupId: await world.newGroup("Others"), userId: world.userIds[1], durationMinutes: 60 };
+        await stack.up(args);
+        world.service.clock.advance(61 * 60_000);
+        expect((await stack.preview(args)).lines.join()).toContain("expired on");
+    });
 });
