@@ -116,10 +116,14 @@ function checkTargets(
         const likeness = likenessOf(newUser, test, rules);
         if (seen.has(likeness)) continue;
         seen.add(likeness);
-        const model = withNewUser(knowledge.model, newUser);
+        let after: AccessModel | undefined;
+        const model = (): AccessModel => {
+            after ??= withNewUser(knowledge.model, newUser);
+            return after;
+        };
         if (!isTested(model, test, newUser)) continue;
         isSelected = true;
-        const found = examineUser({ ...knowledge, model }, test, NEW_USER_ID, left);
+        const found = examineUser({ ...knowledge, model: model() }, test, NEW_USER_ID, left);
         violations.push(...found.violations.map((one) => ({ ...one, newUser })));
         unknowns.push(...found.unknowns);
         left = left.filter(({ type, id }) =>
@@ -142,11 +146,14 @@ function likenessOf(newUser: NewUser, { who, except = [] }: AccessTest, rules: r
 }
 
 /** Whether the test selects the new user. */
-function isTested(model: AccessModel, { who, except = [] }: AccessTest, newUser: NewUser): boolean {
+function isTested(model: () => AccessModel, { who, except = [] }: AccessTest, newUser: NewUser): boolean {
     const user = userRecordOf(newUser);
-    const number = model.records.principals.number(NEW_USER_ID);
+    const isMember = (selector: string): boolean => {
+        const number = model().records.principals.number(NEW_USER_ID);
+        return principalsBy(model(), selector).has(number);
+    };
     const isAmong = (selectors: readonly string[]): boolean =>
-        selectors.some((one) => isUserSelected(one, user) ?? principalsBy(model, one).has(number));
+        selectors.some((one) => isUserSelected(one, user) ?? isMember(one));
     return isAmong([who].flat()) && !isAmong([except].flat());
 }
 
