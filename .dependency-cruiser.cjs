@@ -236,7 +236,7 @@ module.exports = {
                 dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
                 // A peer dependency is a dev dependency as well, so that there is one to test with. Its gRPC is loaded through it: a
                 // second copy would not take the first one's credentials. The compiler is the one of the user's program.
-                pathNot: "(^|/)node_modules/(@(pulumi/(policy|pulumi)|grpc/grpc-js)|typescript|z3-solver)/",
+                pathNot: "(^|/)node_modules/(@(pulumi/(policy|pulumi)|grpc/grpc-js)|typescript)/",
             },
         },
         { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },

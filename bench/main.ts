@@ -9,7 +9,6 @@ import { type ImpactOptions, measureImpact } from "./impact.js";
 import { comparePeer, type PeerOptions } from "./peer.js";
 import { measureDrift } from "./peer-drift.js";
 import { type Measured, measurePreview } from "./preview.js";
-import { measureProofs } from "./proofs.js";
 import { costsOfOne, measureScale, type ScaleOptions } from "./scale.js";
 import { type LoadOptions, loadService } from "./service.js";
 import { textOf } from "./text-table.js";
@@ -83,9 +82,7 @@ program
     .option("--people <counts>", "numbers of people", counts, [1_000, 10_000, 100_000])
     .option("--edits <count>", "number of edits at once", wholeNumber(1), 200)
     .option("--escalation", "measure chains of steps instead")
-    .option("--proofs", "measure proofs for every possible person instead")
-    .action(({ escalation, proofs, ...options }: AccessOptions & { escalation?: true; proofs?: true }) => {
-        if (proofs) return measureProofs(options.people);
+    .action(({ escalation, ...options }: AccessOptions & { escalation?: true }) => {
         return escalation ? measureEscalation(options.people) : measureAccess(options);
     });
 

@@ -21,7 +21,6 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     map: async (program) => (await import("./commands/map.js")).addMap(program),
     escalate: async (program) => (await import("./commands/escalate.js")).addEscalate(program),
     test: async (program) => (await import("./commands/test.js")).addTest(program),
-    prove: async (program) => (await import("./commands/prove.js")).addProve(program),
     who: async (program) => (await import("./commands/questions.js")).addWho(program),
     what: async (program) => (await import("./commands/questions.js")).addWhat(program),
     why: async (program) => (await import("./commands/questions.js")).addWhy(program),

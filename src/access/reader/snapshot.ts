@@ -193,7 +193,9 @@ export const assumptionsSchema = z
             .describe("Whether access to a resource includes the resources below it. Default: true."),
         singleValuedTags: z
             .array(z.string())
-            .describe("Keys of tags for which a user has no more than one value. Only used by `prove`. Default: none."),
+            .describe(
+                "Keys of tags for which a user has no more than one value. Only used by `test --future`. Default: none.",
+            ),
     } satisfies Shape<Assumptions>)
     .partial();
 

@@ -4,6 +4,7 @@ import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { DEFAULT_FILES, type SourceOptions, testedKnowledge, testsIn } from "../steps/tests.js";
 
 interface Options extends SourceOptions {
+    future?: boolean;
     suggest?: boolean;
     format: "text" | "json" | "junit" | "markdown";
 }
@@ -18,6 +19,7 @@ export function addTest(program: Command): void {
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option("--state <file>", "output of `pulumi stack export`, or -: test only what this program declares")
         .option("--preview <file>", "output of `pulumi preview --json`, or -: test the organization after the change")
+        .option("--future", "also check the tests for possible new users (checked, not proved)")
         .option("--suggest", "print tests that pass today, as a file to start from")
         .addOption(
             new Option("--format <format>", "output format")
@@ -32,6 +34,10 @@ const DESCRIPTION = `Tests who can and cannot reach, request, approve, administe
 given with --snapshot or --state. With --preview, it tests the organization as it will be after the change, and shows which sensitive
 groups and resources people can newly, or no longer, reach in several steps. It only reads.
 
+With --future, each test is also checked for new users, one at a time: for every combination of the tags and HR statuses that the test and the
+access rules name, in the groups and owners that "who" names. Up to 2,000 combinations are checked for each target; if there are more, a test
+that would pass is unknown. Tests with "climb to", and of machines or individual users, are checked for current users only.
+
 The exit code is 0 if all tests pass, ${EXIT_CODES.testFailed} if one fails, and ${EXIT_CODES.notKnown} if none fails but the API does not return enough data to decide.
 
 The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
@@ -40,27 +46,35 @@ const EXAMPLES = `
 Examples:
   $ access-governance test --suggest > access.test.yaml
   $ access-governance test
+  $ access-governance test --future
   $ access-governance test --snapshot access.json --format junit > access.xml
   $ pulumi preview --refresh --show-sames --json > preview.json; access-governance test --preview preview.json`;
 
 async function run(files: readonly string[], options: Options): Promise<void> {
-    if (options.suggest && files.length > 0) throw new UsageError("--suggest cannot be combined with test files.");
+    if (options.suggest && (files.length > 0 || options.future))
+        throw new UsageError("--suggest cannot be combined with test files or --future.");
     const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
     const { knowledge, doubt, chains } = await testedKnowledge(options, rules);
-    const [{ suggestTests }, { outcomeOf, runTests }, reports, { chainsDocument, chainsMarkdown, chainsText }] =
-        await Promise.all([
-            import("../../access/guarantees/tests/suggestions.js"),
-            import("../../access/guarantees/tests/verdicts.js"),
-            import("../../access/guarantees/tests/reports.js"),
-            import("../../access/guarantees/escalation/chain-reports.js"),
-        ]);
+    const [
+        { suggestTests },
+        { runFutureTests },
+        { outcomeOf, runTests },
+        reports,
+        { chainsDocument, chainsMarkdown, chainsText },
+    ] = await Promise.all([
+        import("../../access/guarantees/tests/suggestions.js"),
+        import("../../access/guarantees/tests/future.js"),
+        import("../../access/guarantees/tests/verdicts.js"),
+        import("../../access/guarantees/tests/reports.js"),
+        import("../../access/guarantees/escalation/chain-reports.js"),
+    ]);
     if (options.suggest) {
         const { stringify } = await import("yaml");
         const tests = suggestTests(knowledge).map(({ ifUnknown, ...test }) => test);
         process.stdout.write(stringify({ tests }, { lineWidth: 0 }));
         return;
     }
-    const results = runTests(knowledge, rules.tests, doubt);
+    const results = (options.future ? runFutureTests : runTests)(knowledge, rules.tests, doubt);
     const { directory } = knowledge;
     const parts = (tests: string, ofChains: string): string =>
         [tests, ofChains].filter((part) => part !== "").join("\n");

@@ -56,7 +56,7 @@ function isLinked(store: Store, userId: string): boolean {
 }
 
 /** Groups and resources that a user can grant to themselves, and groups of which they are a break-glass user. */
-export function assignable(store: Store, user_id: string, hasBreakGlass = true): string[] {
+export function assignable(store: Store, user_id: string): string[] {
     const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, query: {}, body: undefined };
     const isLet = (operation: "addGroupUser" | "addResourceUser", path: object): boolean => {
         try {
@@ -71,8 +71,7 @@ export function assignable(store: Store, user_id: string, hasBreakGlass = true):
         .all()
         .filter(
             ({ group_id, configuration_template_id: template }) =>
-                (hasBreakGlass &&
-                    store.configurationTemplates.find(template ?? "")?.break_glass_user_ids?.includes(user_id)) ||
+                store.configurationTemplates.find(template ?? "")?.break_glass_user_ids?.includes(user_id) ||
                 isLet("addGroupUser", { group_id, user_id }),
         );
     const resources = store.resources
@@ -124,41 +123,13 @@ class Undone extends Error {}
 
 /** Requests access as one user (-1 minutes: without end) and approves as often and as late as that user can. Rolls everything back. */
 export function ask(store: Store, user_id: string, body: object, start = NOW, duration_minutes = -1) {
-    const { isTaken, isGiven, reviewers } = askTogether(store, [user_id], body, start, duration_minutes);
-    // Delegation is not transitive: a delegate's own delegate does not review.
-    const asked = new Set(reviewers);
-    for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
-        if (
-            asked.has(delegator_user_id) &&
-            Date.parse(start_time) <= start.getTime() &&
-            start.getTime() < Date.parse(end_time)
-        )
-            reviewers.add(`${delegate_user_id}`);
-    if (isTaken) for (const one of deciders(store, user_id, body, start, duration_minutes)) reviewers.add(one);
-    return { isTaken, isGiven, reviewers };
-}
-
-/** Requests access as the first person and approves as all of them, as often and as late as they can. Rolls everything back. */
-export function askTogether(
-    store: Store,
-    people: readonly [string, ...string[]],
-    body: object,
-    start = NOW,
-    duration_minutes = -1,
-) {
     let isTaken = false;
     let isGiven = false;
     const reviewers = new Set<string>();
-    const situationOf = (user_id: string) => ({
-        store,
-        caller: { user_id, role: "MEMBER" as const },
-        now: start,
-        path: {},
-        query: {},
-    });
+    const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: start, path: {}, query: {} };
     try {
         store.transaction(() => {
-            const call = { ...situationOf(people[0]), body: { ...body, ...FORM, duration_minutes } };
+            const call = { ...situation, body: { ...body, ...FORM, duration_minutes } };
             const { id } = requests.createRequest(call as never); // same call as from the HTTP server
             isTaken = true;
             const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
@@ -169,17 +140,12 @@ export function askTogether(
                 reviewers.add(one);
             let now = start;
             for (let times = 0; times < 40 && store.requests.get(id).status === "PENDING"; times += 1) {
-                for (const one of people)
-                    try {
-                        requestReviews.approveRequest({
-                            ...situationOf(one),
-                            now,
-                            path: { id },
-                            body: { level: "REGULAR" },
-                        } as never);
-                    } catch {
-                        // This person cannot approve now, but may be able to later.
-                    }
+                try {
+                    const approval = { ...situation, now, path: { id }, body: { level: "REGULAR" } };
+                    requestReviews.approveRequest(approval as never);
+                } catch {
+                    // The user cannot approve now, but may be able to later.
+                }
                 now = new Date(now.getTime() + 5 * 60_000);
                 passTime(store, now);
             }
@@ -189,6 +155,16 @@ export function askTogether(
     } catch (error) {
         if (!(error instanceof Undone) && isTaken) throw error;
     }
+    // Delegation is not transitive: a delegate's own delegate does not review.
+    const asked = new Set(reviewers);
+    for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
+        if (
+            asked.has(delegator_user_id) &&
+            Date.parse(start_time) <= start.getTime() &&
+            start.getTime() < Date.parse(end_time)
+        )
+            reviewers.add(`${delegate_user_id}`);
+    if (isTaken) for (const one of deciders(store, user_id, body, start, duration_minutes)) reviewers.add(one);
     return { isTaken, isGiven, reviewers };
 }
 

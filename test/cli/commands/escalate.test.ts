@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NO_FACTS } from "../../../src/access/model/facts/records.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { plantedStore } from "../../access/guarantees/escalation/planted.js";
@@ -80,92 +79,11 @@ test("--snapshot reads the snapshot in place of the service", async () => {
     expect(stdout).toMatch(/^1 person gets /);
 });
 
-test("--with shows the fewest accomplices, and --prove performs the chain with them", async () => {
-    const [ada, bob, group, owner] = ["1", "2", "3", "4"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
-    const stage = { operator: "AND", ownerIds: [owner], serviceUserIds: [], requireManagerApproval: false };
-    const reviewed = { priority: 0, allowRequests: true, autoApproval: false };
-    const facts = {
-        ...NO_FACTS,
-        users: [
-            { id: ada, name: "Ada" },
-            { id: bob, name: "Bob" },
-        ],
-        owners: [{ id: owner, name: "Reviewers", userIds: [bob], escalationMinutes: 0 }],
-        groups: [
-            {
-                id: group,
-                name: "Payments",
-                requestRules: [{ ...reviewed, stages: [{ ...stage, requireAdminApproval: false }] }],
-            },
-        ],
-    };
-    const file = join(folder, "reviewed.json");
-    writeFileSync(file, JSON.stringify(facts));
-    const { stdout, code } = await escalate("to", "Payments", "--with", "2", "--prove", "--snapshot", file);
-    expect(stdout).toBe(`1 person gets "Payments" with the help of accomplices, and without anyone else's approval.
-
-"Ada" with the help of "Bob"
-  1. "Payments": can request it → which "Bob" can approve
-  performed successfully
-
-Performed 1 chain on a copy of the organization in the local service: all worked.
-`);
-    expect(code).toBe(0);
-    const { chains } = await json("from", "Ada", "--with", "1", "--snapshot", file);
-    expect(chains).toMatchObject([
-        { accomplices: [{ name: "Bob" }], steps: [{ help: "approval", helpers: [{ name: "Bob" }] }] },
-    ]);
-});
-
-describe("--prove", () => {
-    test("performs each chain on a copy of the organization, and writes nothing to the service", async () => {
-        const before = service.snapshot();
-        const { stdout, code } = await escalate("to", planted.goal, "--prove");
-        expect(stdout).toContain("\n  performed successfully\n");
-        expect(stdout).toContain("Performed 1 chain on a copy of the organization in the local service: all worked.");
-        expect(code).toBe(0);
-        expect(service.snapshot()).toEqual(before);
-        const { chains } = await json("from", planted.userId, "--prove");
-        for (const { outcome } of chains) expect(outcome).toEqual({ isPerformed: true });
-    });
-
-    test("shows the step that the service refuses", async () => {
-        // The model assumes that people who can change settings can add themselves. The service refuses that.
-        const [id, role, group] = ["1", "2", "3"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
-        const open = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
-        const permission = { name: "EDIT_SETTINGS", targetType: "group", allowAll: true, targetIds: [] };
-        const facts = {
-            ...NO_FACTS,
-            users: [{ id, name: "Ada" }],
-            groups: [{ id: group, name: "Payments", requestRules: [] }],
-            resources: [{ id: role, name: "Role", permissions: [permission], requestRules: [open] }],
-        };
-        const file = join(folder, "settings.json");
-        writeFileSync(file, JSON.stringify(facts));
-        const { stdout, code } = await escalate("to", "Payments", "--prove", "--snapshot", file);
-        expect(stdout).toContain("\n  performed, but step 2 failed: adding themselves: 403 ");
-        expect(stdout).toContain("in the local service: 1 could not be performed.");
-        expect(code).toBe(EXIT_CODES.problem);
-    });
-
-    test("does not perform chains if the copy would not be faithful", async () => {
-        const rules = join(folder, "rules.json");
-        writeFileSync(rules, JSON.stringify({ assumptions: { inheritGrants: false, singleValuedTags: ["team"] } }));
-        const { stdout, stderr, code } = await escalate("to", planted.goal, "--prove", "--rules", rules);
-        expect(stdout).not.toContain("performed");
-        expect(stderr).toContain(
-            "The chains were not performed, because the organization cannot be copied faithfully: the local service does not have a setting for the assumption inheritGrants.",
-        );
-        expect(code).toBe(EXIT_CODES.notKnown);
-    });
-});
-
 test.each([
     ["a question without a direction", ["prod-db"], "Unknown question"],
     ["`escalate to` without a target", ["to"], "Unknown question"],
     ["two targets", ["to", "a", "b"], "Unknown question"],
     ["--cuts with `escalate from`", ["from", "ada", "--cuts"], "--cuts can only be used with `escalate to`"],
-    ["--cuts together with --with", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
     ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle with the name or id"],
 ])("%s is refused", async (_, args, reason) => {
     const { code, stderr } = await escalate(...args);
@@ -181,8 +99,6 @@ interface Escalation {
     readonly chains: readonly {
         readonly target: { readonly id: string };
         readonly steps: readonly object[];
-        readonly outcome?: object;
-        readonly accomplices?: readonly object[];
     }[];
     readonly cuts: { readonly changes: readonly { readonly target: { readonly id: string } }[] };
 }

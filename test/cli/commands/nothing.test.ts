@@ -19,7 +19,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-const { usage, incomplete, notKnown, testFailed } = EXIT_CODES;
+const { usage, incomplete, testFailed } = EXIT_CODES;
 const PREVIEW = join(documents, "pull-request.json");
 const named = { name: "Nobody new", owner: "security@example.com", reason: "Two people decide." };
 const rules = [{ ...named, maxGained: 1000 }];
@@ -75,15 +75,9 @@ test.each<[what: string, args: string[], files: Record<string, object>, code: nu
     ],
     [
         "a person who does not exist",
-        ["prove", "t"],
+        ["test", "t", "--future"],
         { t: { tests: [accessTest("group:Nobody", "see *", anyone)] } },
-        notKnown,
-    ],
-    [
-        "a target that does not exist",
-        ["prove", "t"],
-        { t: { tests: [accessTest("everybody", "see tag:no", anyone)] } },
-        notKnown,
+        testFailed,
     ],
     ["no object", ["coverage", "f", "--include", "EventStream", "--fail-under", "1"], { f: deployment }, incomplete],
     ["no object, without a threshold", ["coverage", "f", "--include", "EventStream"], { f: deployment }, 0],

@@ -2,8 +2,7 @@ import type { Target } from "../../model/facts/facts.js";
 import { PrincipalSet } from "../../model/facts/principals.js";
 import { unknownText } from "../../model/facts/records.js";
 import type { AccessModel } from "../../model/model.js";
-import { Escalation } from "./escalation.js";
-import type { Chain } from "./take.js";
+import { type Chain, Escalation } from "./escalation.js";
 
 /** The chains that a change adds, and the chains that it removes. */
 export interface ChainChanges {

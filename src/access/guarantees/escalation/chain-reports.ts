@@ -4,8 +4,8 @@ import { markdown } from "../../../common/markdown.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import type { ChainChanges } from "./chain-changes.js";
+import type { Chain } from "./escalation.js";
 import { chainDocument, takeWords } from "./escalation-reports.js";
-import type { Chain } from "./take.js";
 
 /** Chains of different people that consist of the same steps. */
 export type AlikeChains = readonly [Chain, ...Chain[]];

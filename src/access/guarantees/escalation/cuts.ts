@@ -2,8 +2,7 @@ import { selections } from "../../../common/selections.js";
 import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import type { WayOfTaking } from "../../model/rules/requests.js";
-import { Escalation } from "./escalation.js";
-import type { Take } from "./take.js";
+import { Escalation, type Take } from "./escalation.js";
 import { keyOf } from "./useful-targets.js";
 
 /** Changes to groups and resources that together cut all chains. */

@@ -1,4 +1,4 @@
-import { counted, numberText } from "../../../common/counts.js";
+import { counted } from "../../../common/counts.js";
 import { grouped } from "../../../common/grouping.js";
 import { compareText } from "../../../common/order.js";
 import { distinct, firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
@@ -7,72 +7,50 @@ import type { Target } from "../../model/facts/facts.js";
 import type { WayOfTaking } from "../../model/rules/requests.js";
 import { pathWords, targetsText } from "../../model/words.js";
 import type { Cut, Cuts } from "./cuts.js";
-import type { Chains } from "./escalation.js";
-import { accomplicesIn, type Chain, type Take } from "./take.js";
-
-/** The outcome of performing the steps of a chain against the local service. */
-export type Outcome =
-    | { readonly isPerformed: true }
-    | {
-          readonly isPerformed: false;
-          /** Number of the step that was refused, starting at 1. */
-          readonly step: number;
-          /** Error messages of the service, one for each way of performing the step that was tried. */
-          readonly answers: readonly string[];
-      };
-
-export type Outcomes = ReadonlyMap<Chain, Outcome>;
+import type { Chain, Chains, Take } from "./escalation.js";
 
 /** Maximum number of people to name in a line. */
 const MAX_NAMED = 10;
 
 /** Formats the chains that lead to a target. People whose chains have the same steps share an entry. */
-export function chainsToText(target: Target, found: Chains, directory: Directory, outcomes: Outcomes = NONE): string {
+export function chainsToText(target: Target, found: Chains, directory: Directory): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
     const rest = restOf(found, ["person", "people"], directory);
     if (chains.length === 0) {
         const title =
             rest.length > 0
-                ? prose`No one was found who can get ${name} ${wayOf(found)}.`
-                : prose`No one can get ${name} ${wayOf(found)}.`;
+                ? prose`No one was found who can get ${name} ${SEVERAL_STEPS}.`
+                : prose`No one can get ${name} ${SEVERAL_STEPS}.`;
         return textOf([title, ...rest]);
     }
-    const alike = [...grouped(chains, (chain) => JSON.stringify([chain.takes, outcomes.get(chain)])).values()];
+    const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
-        prose`${firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MAX_NAMED)}${helpersOf(ones[0], directory)}`,
-        ...stepsOf(ones[0], directory, outcomes),
+        firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MAX_NAMED),
+        ...stepsOf(ones[0], directory),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";
-    const way = wayOf(found);
     return textOf([
-        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} ${way}.`,
+        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} ${SEVERAL_STEPS}.`,
         ...lines,
-        ...performedWords(outcomes),
         ...rest,
     ]);
 }
 
 /** Formats the chains of one person, in the given order. */
-export function chainsFromText(
-    personId: string,
-    found: Chains,
-    directory: Directory,
-    outcomes: Outcomes = NONE,
-): string {
+export function chainsFromText(personId: string, found: Chains, directory: Directory): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(personId)}"`;
     const rest = restOf(found, ["group or resource", "groups and resources"], directory);
     const what = targetsText(chains.map(({ target }) => target)) || "nothing";
     return textOf([
-        prose`${name} gets ${plain(what)} ${wayOf(found)}.`,
+        prose`${name} gets ${plain(what)} ${SEVERAL_STEPS}.`,
         ...chains.flatMap((chain) => [
             prose``,
-            prose`"${directory.shortNameOf(chain.target.id)}"${helpersOf(chain, directory)}`,
-            ...stepsOf(chain, directory, outcomes),
+            prose`"${directory.shortNameOf(chain.target.id)}"`,
+            ...stepsOf(chain, directory),
         ]),
-        ...performedWords(outcomes),
         ...rest,
     ]);
 }
@@ -91,19 +69,17 @@ export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Direct
 
 /** Formats chains, and the changes that cut them, as JSON. */
 export function escalationDocument(
-    { chains, unexamined, unproved, untried, unknowns }: Chains,
+    { chains, unexamined, unproved, unknowns }: Chains,
     cuts: Cuts | undefined,
     directory: Directory,
-    outcomes: Outcomes = NONE,
 ): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
     return {
         count: chains.length,
         unexamined,
         unproved,
-        ...(untried !== undefined && { untried }),
         unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
-        chains: chains.map((chain) => ({ ...chainDocument(chain, directory), outcome: outcomes.get(chain) })),
+        chains: chains.map((chain) => chainDocument(chain, directory)),
         ...(cuts && { cuts: cutsDocument(cuts, directory) }),
     };
 }
@@ -122,84 +98,27 @@ export function cutsDocument({ cuts, isFewest, isComplete }: Cuts, directory: Di
 
 /** Formats a chain as JSON. */
 export function chainDocument({ personId, target, takes, isShortest }: Chain, directory: Directory) {
-    const person = (id: string) => ({ id, name: directory.nameOf(id) });
-    const named = ({ type, id }: Target) => ({ type, ...person(id) });
-    const accomplices = accomplicesIn({ personId, takes });
+    const named = ({ type, id }: Target) => ({ type, id, name: directory.nameOf(id) });
     return {
-        person: person(personId),
+        person: { id: personId, name: directory.nameOf(personId) },
         target: named(target),
         isShortest,
-        ...(accomplices.length > 0 && { accomplices: accomplices.map(person) }),
         steps: takes.map((take) => ({
             target: named(take.target),
             because: pathWords(take.path, directory, take.target.id).toJSON(),
-            ...(take.personId !== undefined && { person: person(take.personId) }),
-            ...(take.help && { help: take.help.by, helpers: take.help.helperIds.map(person) }),
         })),
     };
 }
 
 /** `"Readers": can request it → which is approved automatically`. */
-export function takeWords({ target, path, personId, help }: Take, directory: Directory): Phrase {
-    const words = pathWords(path, directory, target.id);
-    const helpers = joined(
-        (help?.helperIds ?? []).map((id) => prose`"${directory.shortNameOf(id)}"`),
-        prose` and `,
-    );
-    const taker = personId === undefined ? prose`` : prose` (obtained by "${directory.shortNameOf(personId)}")`;
-    const how = {
-        approval: prose`${words} → which ${helpers} can approve`,
-        assignment: prose`assigned by ${helpers} (${words})`,
-        none: words,
-    };
-    return prose`"${directory.shortNameOf(target.id)}"${taker}: ${how[help?.by ?? "none"]}`;
+export function takeWords({ target, path }: Take, directory: Directory): Phrase {
+    return prose`"${directory.shortNameOf(target.id)}": ${pathWords(path, directory, target.id)}`;
 }
 
-/** ` with the help of "Ada"`. Empty for a chain without accomplices. */
-function helpersOf(chain: Chain | undefined, directory: Directory): Phrase {
-    const ids = chain ? accomplicesIn(chain) : [];
-    if (ids.length === 0) return prose``;
-    const names = joined(
-        ids.map((id) => prose`"${directory.shortNameOf(id)}"`),
-        prose` and `,
-    );
-    return prose` with the help of ${names}`;
-}
+const SEVERAL_STEPS = prose`in several steps, each without anyone else's approval`;
 
-function wayOf({ untried }: Chains): Phrase {
-    return untried === undefined
-        ? prose`in several steps, each without anyone else's approval`
-        : prose`with the help of accomplices, and without anyone else's approval`;
-}
-
-function stepsOf(chain: Chain | undefined, directory: Directory, outcomes: Outcomes = NONE): Phrase[] {
-    if (!chain) return [];
-    const outcome = outcomes.get(chain);
-    return [
-        ...chain.takes.map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`),
-        ...(outcome ? [prose`  ${outcomeWords(outcome)}`] : []),
-    ];
-}
-
-const NONE: Outcomes = new Map();
-
-/** `performed successfully`, or the step that was refused and why. */
-function outcomeWords(outcome: Outcome): Phrase {
-    if (outcome.isPerformed) return prose`performed successfully`;
-    const answers = joined(outcome.answers.map(plain), prose`; `);
-    return prose`performed, but step ${outcome.step} failed: ${answers}`;
-}
-
-/** Summary of the chains that were performed. Empty if no chain was performed. */
-function performedWords(outcomes: Outcomes): Phrase[] {
-    const all = [...outcomes.values()];
-    if (all.length === 0) return [];
-    const refused = all.filter(({ isPerformed }) => !isPerformed).length;
-    const result = refused === 0 ? "all worked" : `${numberText(refused)} could not be performed`;
-    return [
-        prose``,
-        prose`Performed ${plain(counted(all.length, "chain"))} on a copy of the organization in the local service: ${plain(result)}.`,
-    ];
+function stepsOf(chain: Chain | undefined, directory: Directory): Phrase[] {
+    return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
 }
 
 /** `"Readers": require an approval, and change who administers it`. */
@@ -218,7 +137,7 @@ const CHANGES: Readonly<Record<WayOfTaking, string>> = {
 
 /** Lines about people or targets for which the result is unknown or that were not examined. */
 function restOf(
-    { unexamined, unproved, untried = 0, unknowns }: Chains,
+    { unexamined, unproved, unknowns }: Chains,
     [one, more]: readonly [one: string, more: string],
     directory: Directory,
 ): Phrase[] {
@@ -227,11 +146,6 @@ function restOf(
         ...(unproved > 0
             ? [
                   prose`Unknown for ${plain(counted(unproved, `more ${one}`, `more ${more}`))}: some steps lead to it, but they exclude each other, and no valid order was found.`,
-              ]
-            : []),
-        ...(untried > 0
-            ? [
-                  prose`Unknown for ${plain(counted(untried, `more ${one}`, `more ${more}`))}: no chain was found with the accomplices that were tried, but not all combinations were tried.`,
               ]
             : []),
         ...unknowns.map(({ id, because }) => prose`Unknown for "${directory.nameOf(id)}": ${plain(because)}.`),

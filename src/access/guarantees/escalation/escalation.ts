@@ -1,13 +1,28 @@
+import { selections } from "../../../common/selections.js";
 import type { Gain } from "../../model/facts/draft.js";
 import type { Target, Unknown } from "../../model/facts/facts.js";
 import { NEVER, PrincipalSet } from "../../model/facts/principals.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
+import type { PathStep } from "../../model/path-step.js";
 import { WAYS_OF_TAKING, type WayOfTaking } from "../../model/rules/requests.js";
-import { arrangements, first, ordered } from "./arrangements.js";
-import type { Chain, Take } from "./take.js";
-import type { Team } from "./team.js";
 import { isRuled, keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
+
+/** One step of a chain: a person obtains a group or resource without another person's approval. */
+export interface Take {
+    readonly target: Target;
+    /** Why this step is possible at this point of the chain. */
+    readonly path: readonly PathStep[];
+}
+
+/** A series of steps through which a person obtains a target. The last step obtains the target, or something that grants it. */
+export interface Chain {
+    readonly personId: string;
+    readonly target: Target;
+    readonly takes: readonly Take[];
+    /** Whether no shorter chain exists. */
+    readonly isShortest: boolean;
+}
 
 /** The result of a search for chains. */
 export interface Chains {
@@ -18,8 +33,6 @@ export interface Chains {
      * Number of people or targets that may have a chain, but for which no valid order of steps was found because steps exclude each other.
      */
     readonly unproved: number;
-    /** Number of people or targets for which not all teams of accomplices were tried. Undefined if every person acts alone. */
-    readonly untried?: number;
     /** Reasons why the search may have missed chains. */
     readonly unknowns: readonly Unknown[];
 }
@@ -27,8 +40,6 @@ export interface Chains {
 export interface EscalationOptions {
     /** The people whose chains are searched. Default: all users. */
     readonly who?: PrincipalSet;
-    /** People who act together. Default: every person acts alone. */
-    readonly team?: Team;
     /** Keys of groups and resources that must not occur in a chain before its last step. */
     readonly without?: ReadonlySet<string>;
 }
@@ -39,7 +50,7 @@ const MAX_TRIED = 500;
 /**
  * Finds the access that people can obtain in several steps, called takes, which form a chain. In each step, they get a group or resource
  * without approval by anyone else: through a request that is approved automatically or by themselves, by granting it to themselves, or by
- * break-glass access. Each person acts alone unless a team is specified.
+ * break-glass access.
  */
 export class Escalation {
     /**
@@ -48,25 +59,21 @@ export class Escalation {
      */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
-    readonly #team: Team | undefined;
     readonly #known = new Map<AccessModel, Map<string, PrincipalSet>>();
     /** The steps of the chain found most recently, without its last step. */
     #last: readonly RoundGain[] = [];
 
     constructor(
         readonly model: AccessModel,
-        { who, team, without = new Set() }: EscalationOptions = {},
+        { who, without = new Set() }: EscalationOptions = {},
     ) {
-        this.#team = team;
         const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
         // Terminates because each person can obtain each target only once.
         for (let now = model; ; ) {
-            const all = useful.flatMap((target) => takeable(now, target, this.#takers(now, target), who));
-            if (all.length === 0) break;
-            // The members of a team act one after another, so each member's gain is a separate step.
-            const found = team ? all.flatMap(eachAlone) : all;
+            const found = useful.flatMap((target) => takeable(now, target, takersIn(now, target), who));
+            if (found.length === 0) break;
             gains.push(...found.map((gain) => ({ ...gain, round: rounds.length - 1 })));
             now = now.withPossibleGains(found);
             rounds.push(now);
@@ -132,20 +139,14 @@ export class Escalation {
      */
     chain(number: number, target: Target): Chain | undefined {
         const fewest = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
-        const gains = this.#team ? this.#gains : this.#gains.filter(({ who }) => who.has(number));
+        const gains = this.#gains.filter(({ who }) => who.has(number));
         const early = gains.filter(({ round }) => round < fewest);
         // Different people often take the same steps, so the previous chain is tried first.
-        const alike =
-            this.#last.length === fewest && this.#last.every((gain) => early.includes(gain)) ? [this.#last] : [];
-        const least = [...alike, ...first(ordered(gains, fewest), MAX_TRIED)].find((some) =>
-            this.#perform(number, target, some),
-        );
-        // If steps exclude each other, a subset of them may still lead to the target, possibly in another order.
-        const found =
-            least ??
-            this.#minimal(number, target, early) ??
-            this.#minimal(number, target, gains) ??
-            [...first(arrangements(gains, fewest), MAX_TRIED)].find((some) => this.#perform(number, target, some));
+        const isAlike = this.#last.length === fewest && this.#last.every((gain) => early.includes(gain));
+        const least =
+            (isAlike && this.#perform(number, target, this.#last) ? this.#last : undefined) ??
+            this.#shortest(number, target, gains, fewest);
+        const found = least ?? this.#minimal(number, target, early) ?? this.#minimal(number, target, gains);
         const takes = found && this.#perform(number, target, found);
         if (!takes) return undefined;
         this.#last = found;
@@ -159,6 +160,28 @@ export class Escalation {
         const found = known.get(keyOf(target)) ?? this.#reachersIn(model, target);
         known.set(keyOf(target), found);
         return found;
+    }
+
+    /**
+     * Tries selections of at least `fewest` gains, each in the order of their rounds, and smaller selections first. A gain of round n
+     * requires at least n earlier gains, so gains of later rounds are omitted from small selections.
+     */
+    #shortest(
+        number: number,
+        target: Target,
+        gains: readonly RoundGain[],
+        fewest: number,
+    ): readonly RoundGain[] | undefined {
+        let tried = 0;
+        for (let count = fewest; count <= gains.length; count += 1) {
+            const possible = gains.filter(({ round }) => round < count);
+            for (const some of selections(possible, count)) {
+                if (this.#perform(number, target, some)) return some;
+                tried += 1;
+                if (tried === MAX_TRIED) return undefined;
+            }
+        }
+        return undefined;
     }
 
     /** Removes unnecessary gains, trying the latest first. Returns undefined if the gains do not lead to the target. */
@@ -176,34 +199,21 @@ export class Escalation {
     #perform(number: number, target: Target, gains: readonly RoundGain[]): Take[] | undefined {
         const takes: Take[] = [];
         let now = this.model;
-        for (const { target: taken, level, who: takers } of gains) {
-            const taker = this.#team ? (takers.members[0] ?? number) : number;
-            const who = onlyOf(this.#takers(now, taken), taker);
+        for (const { target: taken, level } of gains) {
+            const who = onlyOf(takersIn(now, taken), number);
             if (who.size === 0) return undefined;
-            takes.push(this.#takeOf(now, taker, taken));
+            takes.push(takeOf(now, number, taken));
             now = now.afterGains([{ target: taken, level, who }]);
         }
         if (now.holders(target).has(number)) return takes;
-        const last = sourcesOf(now, target).find((one) => this.#takers(now, one).has(number));
-        return last && [...takes, this.#takeOf(now, number, last)];
-    }
-
-    #takers(model: AccessModel, target: Target): PrincipalSet {
-        if (this.#team) return this.#team.takers(model, target);
-        const { administration, requests } = model;
-        return isRuled(model.records, target) ? administration.admitters(target) : requests.withoutApproval(target);
+        const last = sourcesOf(now, target).find((one) => takersIn(now, one).has(number));
+        return last && [...takes, takeOf(now, number, last)];
     }
 
     /** People who have a target, or can obtain it or something that grants it. */
     #reachersIn(model: AccessModel, target: Target): PrincipalSet {
-        const takers = sourcesOf(model, target).map((one) => this.#takers(model, one));
+        const takers = sourcesOf(model, target).map((one) => takersIn(model, one));
         return model.memberships.together([model.holders(target), ...takers]).withoutEnds;
-    }
-
-    #takeOf(model: AccessModel, taker: number, target: Target): Take {
-        if (this.#team) return this.#team.takeOf(model, taker, target);
-        const personId = model.records.principals.id(taker);
-        return { target, path: pathOf(model, personId, "getsWithoutApproval", target) ?? [] };
     }
 }
 
@@ -243,11 +253,17 @@ function withEndsOf({ members }: PrincipalSet, larger: PrincipalSet): PrincipalS
     );
 }
 
-function eachAlone({ who, ...gain }: Gain): Gain[] {
-    return [...who.members].map((number) => ({ ...gain, who: onlyOf(who, number) }));
-}
-
 function onlyOf(set: PrincipalSet, number: number): PrincipalSet {
     if (!set.has(number)) return PrincipalSet.empty;
     return new PrincipalSet(Uint32Array.of(number), Float64Array.of(set.endAt(set.members.indexOf(number))));
+}
+
+/** People who can obtain a target in one step. */
+function takersIn({ administration, records, requests }: AccessModel, target: Target): PrincipalSet {
+    return isRuled(records, target) ? administration.admitters(target) : requests.withoutApproval(target);
+}
+
+function takeOf(model: AccessModel, taker: number, target: Target): Take {
+    const personId = model.records.principals.id(taker);
+    return { target, path: pathOf(model, personId, "getsWithoutApproval", target) ?? [] };
 }

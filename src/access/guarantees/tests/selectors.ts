@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Target } from "../../model/facts/facts.js";
+import type { Owner, Target, User } from "../../model/facts/facts.js";
 import { PrincipalSet } from "../../model/facts/principals.js";
 import { governedOf, type Records, recordOf } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
@@ -53,7 +53,7 @@ export function targetsBy(model: AccessModel, selector: string): Target[] {
 /** Returns the people and machines that a selector matches. Paladins are included only if selected by name, group or owner. */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
-    const users = (matches: (user: UserRecord) => boolean): PrincipalSet =>
+    const users = (matches: (user: User) => boolean): PrincipalSet =>
         PrincipalSet.of([...records.users].filter(([, user]) => matches(user)).map(([number]) => number));
     const all = (table: ReadonlyMap<string, Named>, setOf: (id: string) => PrincipalSet): PrincipalSet => {
         const found = [...table.values()].filter((one) => isNamed(one, value));
@@ -65,14 +65,12 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         case "owner":
             return all(records.owners, (id) => people.ownersUsers(id));
         case "status":
-            return users(({ status }) => status === value);
         case "tag":
-            // The key must match, not only the value: otherwise an exception could apply to more people than intended.
-            return users(({ tags = [] }) => tags.some((tag) => [tag.key, `${tag.key}=${tag.value}`].includes(value)));
+            return users((user) => isUserSelected(selector, user) === true);
         default:
             break;
     }
-    if (selector === "everybody") return users(({ isPaladin }) => isPaladin !== true);
+    if (selector === "everybody") return users((user) => isUserSelected(selector, user) === true);
     if (selector === "machines") return PrincipalSet.of(records.identities.keys());
     const text = prefix === "user" ? value : selector;
     const machines = [...records.identities].filter(([, one]) => prefix === undefined && isNamed(one, text));
@@ -80,6 +78,32 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         users((user) => isNamed(user, text)),
         PrincipalSet.of(machines.map(([number]) => number)),
     ]);
+}
+
+/** Whether a selector matches a user. Undefined if that does not depend on the properties of the user alone. */
+export function isUserSelected(
+    selector: string,
+    { tags = [], status, isPaladin }: Pick<User, "tags" | "status" | "isPaladin">,
+): boolean | undefined {
+    if (selector === "everybody") return isPaladin !== true;
+    const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
+    if (prefix === "status") return status === value;
+    // The key must match, not only the value: otherwise an exception could apply to more people than intended.
+    if (prefix === "tag") return tags.some((tag) => [tag.key, `${tag.key}=${tag.value}`].includes(value));
+    return undefined;
+}
+
+/** Returns the groups and owners that the selectors name. */
+export function groupsAndOwnersBy(
+    { records }: AccessModel,
+    selectors: readonly string[],
+): { readonly groupIds: readonly string[]; readonly owners: readonly Owner[] } {
+    const named = <T extends Named>(prefix: string, table: ReadonlyMap<string, T>): T[] =>
+        selectors.flatMap((selector) => {
+            const [, own, value = ""] = PREFIXED.exec(selector) ?? [];
+            return own === prefix ? [...table.values()].filter((one) => isNamed(one, value)) : [];
+        });
+    return { groupIds: named("group", records.groups).map(({ id }) => id), owners: named("owner", records.owners) };
 }
 
 /** Number of groups, owners or users with the name in a selector, since names are not necessarily unique. Undefined for other selectors. */
@@ -110,8 +134,6 @@ interface Named {
 function isNamed({ id, name, email }: Named, text: string): boolean {
     return [id, name, email].includes(text);
 }
-
-type UserRecord = Records["users"] extends ReadonlyMap<number, infer User> ? User : never;
 
 /** The `<key>` or `<key>=<value>` in a selector for tags. Undefined for other selectors. */
 export function tagIn(selector: string): string | undefined {

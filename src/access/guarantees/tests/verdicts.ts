@@ -6,10 +6,10 @@ import { governedOf } from "../../model/facts/records.js";
 import type { AccessModel, Aspect } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
 import type { PathStep } from "../../model/path-step.js";
-import { Escalation } from "../escalation/escalation.js";
-import type { Take } from "../escalation/take.js";
+import { Escalation, type Take } from "../escalation/escalation.js";
 import { type AccessTest, expectationOf, isTestable } from "./access-test.js";
 import type { Expectation, Verb } from "./expectation.js";
+import type { NewUser } from "./new-users.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
 import { unmatchedPerson, unmatchedTarget } from "./unmatched.js";
 import { weakestRequest } from "./weakest-request.js";
@@ -33,6 +33,15 @@ export interface TestResult {
     readonly unknowns: readonly Unknown[];
     /** Clauses that explain why the status is `unknown`, although the test would otherwise pass. */
     readonly doubt?: readonly Phrase[];
+    /** What was checked for possible new users. Undefined if only current users were checked. */
+    readonly future?: {
+        /** Number of combinations of tags, statuses and memberships that were checked. */
+        readonly checked: number;
+        /** Number of combinations that were not checked because there are too many. */
+        readonly unchecked: number;
+        /** Why nothing was checked. */
+        readonly skipped?: Phrase;
+    };
 }
 
 /** Maximum number of violations to list per test, since finding the path of each one takes time. */
@@ -41,6 +50,8 @@ const MAX_LISTED = 200;
 /** A principal who can do something that they must not do, or cannot do something that they must be able to do. */
 export interface Violation {
     readonly personId: string;
+    /** The person, if they are a possible new user. */
+    readonly newUser?: NewUser;
     readonly target: Target;
     /** Why the principal can do it. Empty if the principal cannot do it, or if the path is unknown. */
     readonly path: readonly PathStep[];
@@ -53,11 +64,13 @@ export interface Violation {
 /**
  * Runs access tests in order. A test fails if it does not match any principal or target.
  * @param doubt clauses that explain why results are not certain, such as changes that could not be evaluated in a preview
+ * @param mayMatchNobody whether a selector may match no current user. Default: none may, because it is probably misspelled.
  */
 export function runTests(
     knowledge: Knowledge,
     tests: readonly AccessTest[],
     doubt: readonly Phrase[] = [],
+    mayMatchNobody: (selector: string) => boolean = () => false,
 ): TestResult[] {
     let found: Escalation | undefined;
     const escalation = (): Escalation => {
@@ -65,9 +78,20 @@ export function runTests(
         return found;
     };
     return tests.map((test) => {
-        const result = new Run(knowledge, test, escalation).result();
+        const result = new Run(knowledge, test, escalation).result(mayMatchNobody);
         return result.status === "passed" && doubt.length > 0 ? { ...result, status: "unknown", doubt } : result;
     });
+}
+
+/** Tests whether one user violates an access test, without considering whether the test selects this user. */
+export function examineUser(
+    knowledge: Knowledge,
+    test: AccessTest,
+    userId: string,
+    targets: readonly Target[],
+): Pick<TestResult, "violations" | "unknowns"> {
+    const run = new Run(knowledge, test, () => new Escalation(knowledge.model));
+    return run.resultFor(PrincipalSet.of([knowledge.model.records.principals.number(userId)]), targets);
 }
 
 /** Overall result: `failed` if any test failed, otherwise `unknown` if any result is unknown and the test does not accept that. */
@@ -105,7 +129,7 @@ class Run {
         this.#expected = expectationOf(test);
     }
 
-    result(): TestResult {
+    result(mayMatchNobody: (selector: string) => boolean): TestResult {
         const { union, together } = this.#sets();
         const selected = [this.test.who].flat().map((one) => ({ one, set: principalsBy(this.#model, one) }));
         const excepted = [this.test.except ?? []].flat().map((one) => ({ one, set: principalsBy(this.#model, one) }));
@@ -113,7 +137,12 @@ class Run {
         const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
         const found = targetsBy(this.#model, this.#expected.target);
         const targets = found.filter((one) => isTestable(this.#model, this.#expected, one));
-        const problem = this.#problem(selected, excepted, who, found, targets);
+        const problem = this.#problem(selected, excepted, who, found, targets, mayMatchNobody);
+        return this.resultFor(who, targets, problem);
+    }
+
+    /** Returns the result for these principals and targets. */
+    resultFor(who: PrincipalSet, targets: readonly Target[], problem?: Phrase): TestResult {
         if (!problem) for (const target of targets) this.#examine(who, target);
         const unknowns = [...this.#unknowns, ...this.#unproved.values()];
         const isFailed = problem !== undefined || this.#violationCount > 0;
@@ -136,13 +165,16 @@ class Run {
         who: PrincipalSet,
         found: readonly Target[],
         targets: readonly Target[],
+        mayMatchNobody: (selector: string) => boolean,
     ): Phrase | undefined {
-        const unmatched = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
+        const isEmpty = ({ size, unknowns }: PrincipalSet): boolean => size + unknowns.size === 0;
+        const unmatched = [...selected, ...excepted].find(({ one, set }) => isEmpty(set) && !mayMatchNobody(one));
         if (unmatched) return unmatchedPerson(this.knowledge, unmatched.one);
         const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
         if (ambiguous)
             return prose`Several objects match the exception "${ambiguous.one}". Use an id or an email address.`;
-        if (who.size + who.unknowns.size === 0) return prose`The exceptions exclude everyone whom the test selects.`;
+        if (isEmpty(who) && !selected.some(({ one }) => mayMatchNobody(one)))
+            return prose`The exceptions exclude everyone whom the test selects.`;
         return targets.length === 0 ? unmatchedTarget(this.knowledge, this.#expected, found) : undefined;
     }
 

@@ -47,7 +47,7 @@ export interface Assumptions {
     readonly selfApproval: boolean;
     /** Whether access to a resource includes the resources below it. Default: true. */
     readonly inheritGrants: boolean;
-    /** Keys of tags for which a user has no more than one value. Only used by `prove`. Default: none. */
+    /** Keys of tags for which a user has no more than one value. Only used by `test --future`. Default: none. */
     readonly singleValuedTags: readonly string[];
 }
 

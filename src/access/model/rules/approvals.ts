@@ -67,24 +67,6 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
     return new PrincipalSet(Uint32Array.from(sure), undefined, unknowns);
 }
 
-/**
- * Whether a team that includes the requester can approve the requester's request without help from others. Paladins and unknown people are
- * not part of the team. Does not consider decisions by administrators, which skip all stages.
- */
-export function isApprovedBy(
-    stages: Stages,
-    offer: Offer,
-    requester: number,
-    people: readonly number[],
-    hasSelfApproval: boolean,
-): boolean {
-    if (offer.rule.autoApproval) return true;
-    const approvers = people.filter((one) => hasSelfApproval || one !== requester);
-    const asked = offer.rule.stages.map((stage) => stages.parties(stage, offer, requester));
-    if (asked.length === 0 || asked.some(({ length }) => length === 0)) return false;
-    return asked.flat().every(({ who }) => approvers.some((one) => who.has(one)));
-}
-
 /** A number that is not assigned to any principal. */
 export const NO_ONE = -1;
 

@@ -2,7 +2,6 @@ import type { Governed, RequestRule, Target } from "../facts/facts.js";
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import { type Records, unknownFieldsText } from "../facts/records.js";
 import type { Administration } from "./administration.js";
-import { isApprovedBy } from "./approvals.js";
 import type { People } from "./people.js";
 import { type Offer, Stages, unknownManagers } from "./stages.js";
 
@@ -89,14 +88,6 @@ export class Requests {
     /** Users who can get the target without a request. */
     unasked(target: Target): PrincipalSet[] {
         return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
-    }
-
-    /** Whether a team that includes the requester can approve the requester's request for the target without help from others. */
-    isApprovedBy(target: Target, requester: number, people: readonly number[]): boolean {
-        const { selfApproval } = this.records.assumptions;
-        return this.offers(target).some(
-            (offer) => offer.who.has(requester) && isApprovedBy(this.stages, offer, requester, people, selfApproval),
-        );
     }
 
     /** Users who can approve a request for the target: reviewers of any stage, their delegates, and those who can approve any request. */

@@ -1,13 +1,13 @@
 /** Compares the chains of the model with a search through everything that the local service lets a person do. */
 import { expect, test } from "vitest";
-import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
+import { type Chain, Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
 import type { Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
+import { accessTo, groupsOf } from "../../../../src/local/service/access/access.js";
 import type { Store } from "../../../../src/local/service/storage/store.js";
 import { factsOf } from "../../oracle/facts.js";
 import { ask, askable, assignable } from "../../oracle/oracle.js";
 import { randomStore } from "../../oracle/organizations.js";
-import { heldBy, rehearsalOf, take } from "./performed.js";
 import { plantedStore } from "./planted.js";
 
 /** Number of organizations, starting with this seed. `npm run prove escalation` uses more. */
@@ -18,17 +18,17 @@ const PERFORMED_EVERY = process.env.ACCESS_ORGANIZATIONS ? 1 : 7;
 /** Maximum number of steps in the search. */
 const DEPTH = 4;
 
-test("finds exactly the chains that the service allows, and performs them", async () => {
+test("finds exactly the chains that the service allows, and performs them", () => {
     const tally = { people: 0, chains: 0, steps: 0, disagreements: [] as string[] };
-    for (let seed = SEED; seed < SEED + COUNT; seed += 1) await compare(seed, tally);
+    for (let seed = SEED; seed < SEED + COUNT; seed += 1) compare(seed, tally);
     // In this organization, a step that seems unnecessary is the only way to a later one.
-    await compare(995, tally);
+    compare(995, tally);
     if (process.env.ACCESS_ORGANIZATIONS) console.log(JSON.stringify({ ...tally, organizations: COUNT }));
     expect(tally.disagreements.slice(0, 10)).toEqual([]);
     expect(tally.chains).toBeGreaterThan(COUNT / 5);
 });
 
-test("finds and performs planted chains of one to six steps", async () => {
+test("finds and performs planted chains of one to six steps", () => {
     const lengths = new Map<number, number>();
     for (let seed = SEED; seed < SEED + 20 * COUNT; seed += 1) {
         const { store, userId, length, goal } = plantedStore(seed);
@@ -45,9 +45,7 @@ test("finds and performs planted chains of one to six steps", async () => {
             const chain = escalation.chain(number, target);
             expect([chain?.takes.length, chain?.isShortest], `organization ${seed}`).toEqual([length, true]);
             if (!chain || seed % PERFORMED_EVERY !== 0) continue;
-            const rehearsal = await rehearsalOf(store, model);
-            expect(await rehearsal.perform(chain), `organization ${seed}`).toEqual({ isPerformed: true });
-            await rehearsal.close();
+            expect(refusedStep(store, chain), `organization ${seed}`).toBeUndefined();
         }
     }
     if (process.env.ACCESS_ORGANIZATIONS) console.log(JSON.stringify([...lengths]));
@@ -61,10 +59,9 @@ interface Tally {
     readonly disagreements: string[];
 }
 
-async function compare(seed: number, tally: Tally): Promise<void> {
+function compare(seed: number, tally: Tally): void {
     const store = randomStore(seed);
     const model = AccessModel.of(factsOf(store));
-    const rehearsal = await rehearsalOf(store, model);
     const escalation = new Escalation(model);
     const targets: Target[] = [
         ...store.groups.all().map(({ group_id }): Target => ({ type: "group", id: group_id })),
@@ -79,8 +76,9 @@ async function compare(seed: number, tally: Tally): Promise<void> {
             const depth = found.get(target.id) ?? Number.POSITIVE_INFINITY;
             const where = `organization ${seed}: ${user_id} to ${target.id}`;
             if (chain) {
-                const outcome = await rehearsal.perform(chain);
-                if (!outcome.isPerformed) tally.disagreements.push(`${where}: ${JSON.stringify(outcome)}`);
+                const refused = refusedStep(store, chain);
+                if (refused !== undefined)
+                    tally.disagreements.push(`${where}: step ${refused} of ${JSON.stringify(chain)}`);
                 tally.chains += 1;
                 tally.steps += chain.takes.length;
                 if (chain.takes.length <= DEPTH && chain.isShortest && chain.takes.length !== depth)
@@ -90,7 +88,6 @@ async function compare(seed: number, tally: Tally): Promise<void> {
                 tally.disagreements.push(`${where}: no chain, the search has ${depth}`);
         }
     }
-    await rehearsal.close();
 }
 
 /** Minimum number of steps after which a user has each group and resource; 0 for what the user already has. */
@@ -125,4 +122,34 @@ function search(store: Store, userId: string): Map<string, number> {
 function takeable(store: Store, userId: string): Set<string> {
     const asked = askable(store).flatMap(([id, body]) => (ask(store, userId, body).isGiven ? [id] : []));
     return new Set([...asked, ...assignable(store, userId)]);
+}
+
+/** Performs a chain in the local service, and restores the organization. Returns the number of the first step that is refused, if any. */
+function refusedStep(store: Store, { personId, target, takes }: Chain): number | undefined {
+    const origin = store.snapshot();
+    try {
+        for (const [index, { target: taken }] of takes.entries()) {
+            if (!takeable(store, personId).has(taken.id)) return index + 1;
+            take(store, personId, taken.id);
+        }
+        return heldBy(store, personId).has(target.id) ? undefined : takes.length;
+    } finally {
+        store.restore(origin);
+    }
+}
+
+/** Ids of the groups and resources that a user has. */
+function heldBy(store: Store, userId: string): Set<string> {
+    const resources = store.resources.all().map(({ resource_id }) => resource_id);
+    return new Set([
+        ...groupsOf(store, userId),
+        ...resources.filter((id) => accessTo(store, id).some(({ user_id }) => user_id === userId)),
+    ]);
+}
+
+/** Gives a user a group or a resource. */
+function take(store: Store, user_id: string, id: string): void {
+    const granted = { user_id, access_level_remote_id: "", expiration_date: null, propagation_status: null };
+    if (store.groups.has(id)) store.groupUsers.set({ ...granted, group_id: id });
+    else store.resourceUsers.set({ ...granted, resource_id: id });
 }
