@@ -89,7 +89,7 @@ function isOver(records: Governance, permission: Permission, target: Target): bo
             return covers(adminOwnerId);
         case "resource":
             return type === "resource" && covers(id, ...ancestorsOf(records, id));
-        // The users in the target ids may be accomplices of the holder, so they do not limit the targets.
+        // The holder may act for a user in the target ids, so these do not limit the targets.
         case "user":
             return (
                 gives(permission, "assigns") &&
