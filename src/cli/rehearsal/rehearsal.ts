@@ -3,7 +3,6 @@ import type { Chain, Take } from "../../access/guarantees/escalation/take.js";
 import type { Target } from "../../access/model/facts/facts.js";
 import { groupsOf, resourcesOf } from "../../local/service/access/access.js";
 import { type GivenToken, type Organization, type Service, startService } from "../../local/service/index.js";
-import type { Change } from "../../local/service/storage/store.js";
 import { copiedEmail } from "./organization-json.js";
 
 /**
@@ -36,8 +35,7 @@ export class Rehearsal {
     async perform({ personId, target, takes }: Chain): Promise<Outcome> {
         const { store, clock } = this.service;
         const start = clock.now();
-        const changes: Change[] = [];
-        const unwatch = store.watch((some) => changes.push(...some));
+        const before = store.copy();
         try {
             for (const [index, take] of takes.entries()) {
                 const answers = await this.#take(take.personId ?? personId, take);
@@ -46,8 +44,7 @@ export class Rehearsal {
             if (this.#has(personId, target)) return { isPerformed: true };
             return refusal(takes.length, ["the last step does not grant access to the target"]);
         } finally {
-            unwatch();
-            store.undo(changes);
+            store.revert(before);
             clock.set(start);
         }
     }

@@ -205,12 +205,9 @@ describe("noNewAccessTo", () => {
             expect(verdictOn(renamed, [rule({ noNewAccessTo: ["On call", "tag:env"] })])[0]?.isKept).toBe(true);
             const waiver = { rule: "Closed", until: "2027-01-01", owner: "o", reason: "r" };
             const kept = (more: object) => verdictOn(renamed, rules, [{ ...waiver, ...more }])[0]?.isKept;
-            expect([kept({}), kept({ target: "On call" }), kept({ target: "Staff" }), kept({ person: "Ada" })]).toEqual([
-                true,
-                true,
-                false,
-                false,
-            ]);
+            expect([kept({}), kept({ target: "On call" }), kept({ target: "Staff" }), kept({ person: "Ada" })]).toEqual(
+                [true, true, false, false],
+            );
         });
 
         test("does not count if it is deleted", () => {
