@@ -46,7 +46,6 @@ export function addServe(program: Command): void {
                 .default([], "none"),
         )
         .option("--data <file>", "file that stores the organization; each change is saved before the response is sent")
-        .option("--recover", "start with the readable part of a damaged data file, and keep a copy of the file")
         .option("--latency <ms>", "delay of each call in milliseconds", wholeNumber(0), 0)
         .option(
             "--rate-limits",

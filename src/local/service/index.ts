@@ -15,8 +15,8 @@ import { RateLimits } from "./http/rate-limits.js";
 import { listen } from "./http/server.js";
 import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seeds/seed.js";
 import { DataFile } from "./storage/data-file.js";
-import { readOrganization } from "./storage/file.js";
 import type { Organization } from "./storage/organization.js";
+import { readOrganizationFile } from "./storage/organization-file.js";
 import { createStore, type Store } from "./storage/store.js";
 import { type GivenToken, giveTokens } from "./tokens/credentials.js";
 import { DEFAULT_TOKEN } from "./tokens/default-token.js";
@@ -69,21 +69,8 @@ export interface ServiceOptions {
     readonly token?: string;
     /** Additional tokens. Each token belongs to an existing user and has the role of an administrator or a member. */
     readonly tokens?: readonly GivenToken[];
-    /**
-     * File that stores the organization. If it exists, it is read at the start. Each change is saved before the call gets its response:
-     * while the service is running, changes are saved in a journal next to the file.
-     */
+    /** File that stores the organization. If it exists, it is read at the start. Each change is saved before the call gets its response. */
     readonly data?: string;
-    /**
-     * If the data file or its journal is damaged, whether to make a copy and continue with the readable part. Default: the service does not
-     * start.
-     */
-    readonly recover?: boolean;
-    /**
-     * Size in bytes that the journal can always reach before it is merged into the data file. If the data file is larger, the journal can
-     * become as large as the data file. Default: 1 MiB.
-     */
-    readonly smallJournal?: number;
     /** Delay in milliseconds for every call. Default: 0. */
     readonly latencyMs?: number;
     /**
@@ -125,7 +112,7 @@ export interface ServiceOptions {
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
     const { data } = options;
-    const file = data === undefined ? undefined : new DataFile(data, options.smallJournal);
+    const file = data === undefined ? undefined : new DataFile(data);
     try {
         return await start(options, file);
     } catch (error) {
@@ -137,7 +124,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
     const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0, callsKept = 100_000 } = options;
     const newerFields = new Set(options.newerFields);
-    const store = createStore(file?.read(options.recover) ?? initialOrganization(options));
+    const store = createStore(file?.read() ?? initialOrganization(options));
     const clock = new Clock(options.clock);
     const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
     give();
@@ -149,9 +136,8 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
     // Writes the data file now, so that an error is reported at the start and not at the first change.
     await file?.keep(store);
-    // Registered after the data file, so that a restore is recorded in the data file before the new tokens.
     store.watch((changes) => {
-        if (changes.some((change) => "restoredFrom" in change)) give();
+        if (!changes) give();
     });
     const save = async () => {
         await file?.save().catch((error) => {
@@ -184,6 +170,6 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
 function initialOrganization(options: ServiceOptions): Organization {
     const { seed = "small", seedNumber, organization, publicSpelling = false } = options;
     if (organization) return organization;
-    const seeded = isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
+    const seeded = isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganizationFile(seed);
     return publicSpelling ? publiclySpelled(seeded) : seeded;
 }

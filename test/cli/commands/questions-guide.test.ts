@@ -67,17 +67,17 @@ test("docs/questions.md shows the actual output", async () => {
 
 test("docs/guides/guarantees.md shows the actual output", async () => {
     const guide = readFileSync(join(__dirname, "../../../docs/guides/guarantees.md"), "utf8");
-    const [forTest, forProve] = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, tests = ""], number) => {
+    const [forTest, forFuture] = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, tests = ""], number) => {
         const file = join(folder, `${number}.yaml`);
         writeFileSync(file, tests);
         return file;
     });
-    const files: Readonly<Record<string, string | undefined>> = { test: forTest, prove: forProve };
+    const files: Readonly<Record<string, string | undefined>> = { test: forTest, "test --future": forFuture };
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
-    expect(blocks).toHaveLength(6);
+    expect(blocks).toHaveLength(4);
     for (const [, line = "", answer] of blocks) {
         const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-        const file = files[words[0] ?? ""];
+        const file = files[line];
         expect(await ask(service, [...words, ...(file === undefined ? [] : [file]), "--snapshot", snapshot])).toBe(
             answer,
         );

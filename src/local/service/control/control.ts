@@ -6,7 +6,7 @@ import { BadRequest, Forbidden, NotFound, StartError } from "../http/errors.js";
 import { type Env, getPath, headerOf, jsonIn, textOf } from "../http/incoming.js";
 import { errorReply, toResponse } from "../http/replies.js";
 import { accept } from "../http/validation.js";
-import { organizationIn } from "../storage/file.js";
+import { organizationIn } from "../storage/organization-file.js";
 import { authenticate } from "../tokens/credentials.js";
 import type { LoggedCall } from "./calls.js";
 import { readFaults } from "./faults-form.js";
@@ -41,7 +41,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
     on("GET", "/control/snapshot", store.snapshot);
     on("PUT", "/control/snapshot", async (context) => {
         const text = await textOf(context, BODY_LIMIT);
-        refuseAs400(() => store.restore(organizationIn(BODY, text).organization));
+        refuseAs400(() => store.restore(organizationIn(BODY, text)));
         await save();
     });
     on("PUT", "/control/faults", async (context) => {

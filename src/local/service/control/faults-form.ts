@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operations } from "../../../api/generated/operations.gen.js";
 import { StartError } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
-import { jsonOf, textOf } from "../storage/file-errors.js";
+import { readJsonFile } from "../storage/organization-file.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
 
 /** Faults in JSON format. */
@@ -35,7 +35,7 @@ export function readFaults(source: string, json: unknown): FaultSet {
 
 /** Reads faults from a file. @throws StartError if the file cannot be read or is invalid */
 export function readFaultsFile(file: string): FaultSet {
-    return readFaults(file, jsonOf(file, textOf(file)));
+    return readFaults(file, readJsonFile(file));
 }
 
 const ANSWERS = ["reset", "html", "truncated", "malformed"] as const;

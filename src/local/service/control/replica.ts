@@ -1,9 +1,9 @@
-import type { Change, Store } from "../storage/store.js";
+import type { Store, StoreChange } from "../storage/store.js";
 
 /** A copy of the organization that lags behind the original. Used for reads that do not see the most recent writes. */
 export class Replica {
     #store: Store;
-    #steps: { readonly time: number; readonly changes: readonly Change[] }[] = [];
+    #steps: { readonly time: number; readonly changes: readonly StoreChange[] }[] = [];
     readonly #end: () => void;
 
     /** @param lagMs how far the copy lags behind, in milliseconds @param now returns the current time of the service */
@@ -14,7 +14,7 @@ export class Replica {
     ) {
         this.#store = original.copy();
         this.#end = original.watch((changes) => {
-            if (changes.some((change) => "restoredFrom" in change)) {
+            if (!changes) {
                 this.#store = original.copy();
                 this.#steps = [];
                 return;
@@ -38,9 +38,6 @@ export class Replica {
     private catchUp(now: Date): void {
         const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
         const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
-        for (const change of steps.flatMap(({ changes }) => changes)) {
-            // A restore is never in the queue, because the watcher above copies the store instead. This check is only for the compiler.
-            if (!("restoredFrom" in change)) this.#store.follow(change);
-        }
+        for (const change of steps.flatMap(({ changes }) => changes)) this.#store.follow(change);
     }
 }

@@ -8,13 +8,14 @@ import { type Layout, type RecordChange, type Recorder, Table } from "./table.js
 /** The tables of an organization, by name. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 
-/** A change of a record, of the number of ids derived from a name, or of the whole organization. */
-export type Change = SmallChange | { readonly restoredFrom: Store };
+/** A change of a record, or of the number of ids derived from a name. */
+export type StoreChange = RecordChange | { readonly idsOf: string; readonly made: number };
 
-type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
-
-/** Receives changes in order. The changes of a successful transaction are received together, and other changes one at a time. */
-export type Watcher = (changes: readonly Change[]) => void;
+/**
+ * Receives changes in order. The changes of a successful transaction are received together, and other changes one at a time. Receives
+ * undefined if the whole organization was replaced.
+ */
+export type StoreWatcher = (changes: readonly StoreChange[] | undefined) => void;
 
 /** An organization in memory. Tests can read and change it directly instead of calling the API. */
 export interface Store extends Tables {
@@ -42,14 +43,14 @@ export interface Store extends Tables {
     view(): Organization;
     /** Replaces the organization with a copy of another one. If a watcher throws, the previous organization is restored. */
     restore(organization: Organization): void;
-    /** Undoes changes. `changes` must contain the most recent changes without gaps. */
-    undo(changes: readonly Change[]): void;
+    /** Undoes all changes that were made since the copy was created. */
+    revert(copy: Store): void;
     /** Calls the watcher for all future changes. Returns a function that removes the watcher. */
-    watch(watcher: Watcher): () => void;
+    watch(watcher: StoreWatcher): () => void;
     /** Returns a copy of the store. This is fast, because the records are shared. */
     copy(): Store;
     /** Applies a change that was made to the store from which this one was copied. */
-    follow(change: SmallChange): void;
+    follow(change: StoreChange): void;
 }
 
 /** Creates a store with a copy of an organization. */
@@ -65,8 +66,8 @@ function emptyStore(original?: Store): Store {
     let currentUserId = "";
     let numbering = "";
     let idsMade = new Map<string, number>();
-    const watchers = new Set<Watcher>();
-    let changes: Change[] = [];
+    const watchers = new Set<StoreWatcher>();
+    let changes: StoreChange[] = [];
     let inTransaction = false;
     const recorder: Recorder = { checked: false, changed };
     const names = Object.keys(layouts) as (keyof Records)[];
@@ -77,18 +78,13 @@ function emptyStore(original?: Store): Store {
     // The compiler cannot infer that each layout matches the record type of its name.
     const tables = Object.fromEntries(entries) as unknown as Tables;
 
-    function changed(change: Change): void {
+    function changed(change: StoreChange): void {
         if (inTransaction) changes.push(change);
         else notify([change]);
     }
 
-    function notify(changes: readonly Change[]): void {
-        if (changes.length > 0) for (const watcher of watchers) watcher(changes);
-    }
-
-    function revert(change: Change): void {
-        if ("restoredFrom" in change) copyFrom(change.restoredFrom);
-        else store.follow(inverse(change));
+    function notify(changes: readonly StoreChange[] | undefined): void {
+        for (const watcher of watchers) watcher(changes);
     }
 
     function copyFrom(other: Store): void {
@@ -125,10 +121,10 @@ function emptyStore(original?: Store): Store {
                         ? changes.some((one) => "table" in one && kinds.some((kind) => kind === one.table))
                         : changes.length > 0,
                 );
-                notify(changes);
+                if (changes.length > 0) notify(changes);
                 return { result, changed: changes.length > 0 };
             } catch (error) {
-                for (const change of changes.reverse()) revert(change);
+                for (const change of changes.reverse()) store.follow(inverse(change));
                 throw error;
             } finally {
                 changes = [];
@@ -159,19 +155,15 @@ function emptyStore(original?: Store): Store {
             numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
             recorder.changed = changed;
             try {
-                changed({ restoredFrom: before });
+                notify(undefined);
             } catch (error) {
                 copyFrom(before);
                 throw error;
             }
         },
-        undo(undone) {
-            const inverses = undone.toReversed().map((change) => {
-                const inverted = "restoredFrom" in change ? { restoredFrom: store.copy() } : inverse(change);
-                revert(change);
-                return inverted;
-            });
-            notify(inverses);
+        revert(copy) {
+            copyFrom(copy);
+            notify(undefined);
         },
         watch(watcher) {
             watchers.add(watcher);
@@ -190,7 +182,7 @@ function emptyStore(original?: Store): Store {
     return store;
 }
 
-function inverse(change: SmallChange): SmallChange {
+function inverse(change: StoreChange): StoreChange {
     if ("idsOf" in change) return { ...change, made: change.made - 1 };
     return { ...change, record: change.before, before: change.record };
 }

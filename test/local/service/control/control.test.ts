@@ -5,7 +5,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { describe, expect, test } from "vitest";
 import { createControl } from "../../../../src/local/service/control/control.js";
 import { type ServiceOptions, seedOrganization } from "../../../../src/local/service/index.js";
-import { readOrganization } from "../../../../src/local/service/storage/file.js";
+import { readOrganizationFile } from "../../../../src/local/service/storage/organization-file.js";
 import { type Answer, answerOf, open } from "../harness.js";
 
 const MEMBER = { token: "of-bruno", email: "bruno@tidewater.example", role: "MEMBER" } as const;
@@ -97,7 +97,7 @@ describe("the snapshot", () => {
         const { control, post, service } = await openControlled({ data });
         await control("PUT", "/snapshot", seedOrganization("other"));
         await post("/owners", { name: "Platform", user_ids: [] });
-        expect(readOrganization(data)).toEqual(service.snapshot());
+        expect(readOrganizationFile(data)).toEqual(service.snapshot());
         expect(service.store.owners.all().map(({ name }) => name)).toEqual(["Administrators", "Platform"]);
         await service.close();
         rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -22,8 +22,8 @@ export interface Walk {
     readonly steps: readonly Step[];
     /** Steps for the service and for a second one restarted from its data, while lists are read page by page. */
     readonly tail: readonly Step[];
-    /** Where the organization is stored: in memory if undefined, otherwise in a file with a journal of at least this many bytes. */
-    readonly journal: number | undefined;
+    /** Whether the organization is stored in a file instead of only in memory. */
+    readonly isStored: boolean;
     readonly seed: number;
 }
 
@@ -57,14 +57,14 @@ export function walks(length: number): fc.Arbitrary<Walk> {
         { weight: 1, arbitrary: fc.record({ minutes: fc.constantFrom(1, 61, 1440, 50_000) }) },
     );
     const list = (maxLength: number) => fc.array(step, { maxLength, minLength: 0, size: "max" });
-    const journal = fc.constantFrom(undefined, undefined, 0, 3_000, 1_000_000);
-    return fc.record({ steps: list(length), tail: list(Math.ceil(length / 4)), journal, seed });
+    const isStored = fc.boolean();
+    return fc.record({ steps: list(length), tail: list(Math.ceil(length / 4)), isStored, seed });
 }
 
 /** Takes a walk and checks every law. The message of a failure contains the walk. */
 export async function take(walk: Walk, start: Organization, tally: Tally): Promise<void> {
     const lines: string[] = [];
-    const folder = walk.journal === undefined ? undefined : mkdtempSync(join(tmpdir(), "walk-"));
+    const folder = walk.isStored ? mkdtempSync(join(tmpdir(), "walk-")) : undefined;
     const services: Service[] = [];
     const open = async (options: ServiceOptions) => {
         const service = await startService({ token: TOKENS.admin, ...options });
@@ -72,7 +72,7 @@ export async function take(walk: Walk, start: Organization, tally: Tally): Promi
         return service;
     };
     try {
-        const data = folder && { data: join(folder, "organization.json"), smallJournal: walk.journal ?? 0 };
+        const data = folder && { data: join(folder, "organization.json") };
         const clock = "2026-03-01T10:00:00.000Z";
         const service = await open({ organization: start, tokens: givenIn(start, true), clock, ...data });
         const walker = new Walker(service, lines, tally);
@@ -192,9 +192,8 @@ function restart(service: Service, folder: string | undefined): ServiceOptions {
     const tokens = givenIn(organization, false);
     if (folder === undefined) return { organization, tokens };
     const [file, copy] = ["organization.json", "copy.json"].map((name) => join(folder, name)) as [string, string];
+    // The file as it would be if the service ended now.
     copyFileSync(file, copy);
-    // The files as they would be if the service ended now.
-    if (existsSync(`${file}.journal`)) copyFileSync(`${file}.journal`, `${copy}.journal`);
     return { data: copy, tokens };
 }
 

@@ -10,7 +10,7 @@ import { open } from "../harness.js";
 
 const SERVE = `
     const [service, data] = process.argv.slice(1);
-    require(service).startService({ data, smallJournal: 3000 }).then(({ url }) => console.log(url));
+    require(service).startService({ data }).then(({ url }) => console.log(url));
 `;
 const TOKEN = "local-token";
 const WRITERS = 6;

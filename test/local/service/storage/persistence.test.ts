@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seedOrganization, startService } from "../../../../src/local/service/index.js";
-import { readOrganization } from "../../../../src/local/service/storage/file.js";
+import { readOrganizationFile } from "../../../../src/local/service/storage/organization-file.js";
 import { open } from "../harness.js";
 
 let folder: string;
@@ -103,34 +103,29 @@ describe("a data file", () => {
         expect(second.service.snapshot()).toEqual(first.service.snapshot());
     });
 
-    test("has a change in its journal when the response arrives, and is complete without a journal after the service ends", async () => {
+    test("has a change when the response arrives, and nothing else remains after the service ends", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
-        const file = readFileSync(data, "utf8");
         const made = await Promise.all(
             Array.from({ length: 30 }, async (_, i) => {
                 const { body } = await post("/owners", { name: `o${i}`, user_ids: [] });
-                return [body.owner_id, readFileSync(`${data}.journal`, "utf8")] as const;
+                return [body.owner_id, readFileSync(data, "utf8")] as const;
             }),
         );
-        for (const [id, journal] of made) expect(journal).toContain(`"owner_id":"${id}"`);
-        expect(readFileSync(data, "utf8")).toBe(file);
-        expect(readOrganization(data)).toEqual(service.snapshot());
-        // Changes that arrive during a write are combined in the next one.
-        expect(linesOf(`${data}.journal`).length).toBeLessThan(10);
+        for (const [id, text] of made) expect(text).toContain(`"owner_id":"${id}"`);
+        expect(readOrganizationFile(data)).toEqual(service.snapshot());
         await service.close();
         expect(readdirSync(folder)).toEqual(["organization.json"]);
         expect(JSON.parse(readFileSync(data, "utf8"))).toEqual(service.snapshot());
     });
 
-    test("includes the journal when the journal has grown as large as the file", async () => {
+    test("has the changes made in the store without a call after the service ends", async () => {
         const data = join(folder, "organization.json");
-        const { post, service } = await open({ data, smallJournal: 2000 });
-        const before = readFileSync(data).length;
-        for (let i = 0; i < 60; i++) await post("/owners", { name: `o${i}`, user_ids: [] });
-        expect(readFileSync(data).length).toBeGreaterThan(before + 30 * 100);
-        expect(readFileSync(`${data}.journal`).length).toBeLessThan(readFileSync(data).length + 2000);
-        expect(readOrganization(data)).toEqual(service.snapshot());
+        const { service } = await open({ data });
+        const [first] = service.store.owners.all();
+        if (first) service.store.owners.change(first.owner_id, { name: "Renamed" });
+        await service.close();
+        expect(readOrganizationFile(data).owners.map(({ name }) => name)).toEqual(["Renamed"]);
     });
 
     test("is not written by reads and refusals", async () => {
@@ -162,17 +157,6 @@ describe("a data file", () => {
         expect(readFileSync(data, "utf8")).toBe(text);
     });
 
-    test("does not use the journal of an earlier state of the file", async () => {
-        const data = join(folder, "organization.json");
-        const { post, service } = await open({ data });
-        await post("/owners", { name: "early", user_ids: [] });
-        const journal = readFileSync(`${data}.journal`);
-        await service.close();
-        const closed = service.snapshot();
-        writeFileSync(`${data}.journal`, journal);
-        expect(readOrganization(data)).toEqual(closed);
-    });
-
     test("keeps deletions, and the order of recreated records", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
@@ -184,8 +168,8 @@ describe("a data file", () => {
         const [, second] = store.tags.all();
         if (second) store.tags.delete(second);
         await post("/owners", { name: "o", user_ids: [] });
-        expect(readOrganization(data).tags).toEqual(store.tags.all());
-        expect(readOrganization(data)).toEqual(service.snapshot());
+        expect(readOrganizationFile(data).tags).toEqual(store.tags.all());
+        expect(readOrganizationFile(data)).toEqual(service.snapshot());
     });
 
     test("is used by only one service at a time", async () => {
@@ -236,7 +220,3 @@ describe("a data file", () => {
         );
     });
 });
-
-function linesOf(file: string): string[] {
-    return readFileSync(file, "utf8").trimEnd().split("\n");
-}
