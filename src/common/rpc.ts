@@ -27,6 +27,16 @@ export function fromStruct(struct: Struct | undefined): Record<string, unknown> 
     return struct?.toJavaScript() ?? {};
 }
 
+/**
+ * Options of every gRPC client. Clients do not share connections: a shared one that failed would fail the first call of a new client, if
+ * a new server listens on the same port.
+ */
+export const CLIENT_OPTIONS: Grpc.ClientOptions = {
+    "grpc.max_receive_message_length": -1,
+    "grpc.max_send_message_length": -1,
+    "grpc.use_local_subchannel_pool": 1,
+};
+
 /** Calls a unary method of a gRPC client, and returns a promise. */
 export function call<Request, Response>(
     client: object,

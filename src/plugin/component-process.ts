@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { SetupError } from "../common/errors.js";
-import { grpc } from "../common/rpc.js";
+import { CLIENT_OPTIONS, grpc } from "../common/rpc.js";
 
 /**
  * Starts the process that creates components for this engine. The process exits together with this one.
@@ -25,8 +25,5 @@ export async function componentProcess(engine: string): Promise<ResourceProvider
         );
     });
     child.unref();
-    return new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
-        "grpc.max_receive_message_length": -1,
-        "grpc.max_send_message_length": -1,
-    });
+    return new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
 }

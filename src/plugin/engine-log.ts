@@ -1,6 +1,6 @@
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
-import { grpc } from "../common/rpc.js";
+import { CLIENT_OPTIONS, grpc } from "../common/rpc.js";
 
 /** Client of the engine's log. The engine prints a line about a resource below that resource. */
 export class EngineLog {
@@ -8,7 +8,7 @@ export class EngineLog {
     private last: Promise<void> = Promise.resolve();
 
     constructor(address: string) {
-        this.client = new EngineClient(address, grpc.credentials.createInsecure());
+        this.client = new EngineClient(address, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
     }
 
     /** Logs a line. `urn` is the resource that the line is about; omit it for a line about the whole run. */

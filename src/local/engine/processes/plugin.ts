@@ -1,6 +1,6 @@
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { call, fromStruct, grpc, type Struct, toStruct } from "../../../common/rpc.js";
+import { CLIENT_OPTIONS, call, fromStruct, grpc, type Struct, toStruct } from "../../../common/rpc.js";
 import { EngineError } from "../contract/project.js";
 import { DYNAMIC, nameOf, typeOf } from "../contract/state.js";
 import { isSecret, marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
@@ -74,9 +74,7 @@ export class Plugin {
     /** Starts a provider. It must be configured before it is used. */
     static async start(settings: PluginSettings): Promise<Plugin> {
         const { running, address } = await startPlugin(settings);
-        const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
-            "grpc.max_receive_message_length": -1,
-        });
+        const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
         return Plugin.over(client, settings, running);
     }
 
